@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
+	"sarai/internal/kit/db"
 	"sarai/internal/record/audit"
+	"sarai/migrations"
 )
 
 type verifyAuditCommand struct {
@@ -36,6 +39,9 @@ func (c verifyAuditCommand) Run(ctx context.Context, s *Settings) error {
 	d, err := s.openAsIs(ctx, s.DatabaseDeadline)
 	if err != nil {
 		return err
+	}
+	if _, err := d.SchemaState(ctx, migrations.FS, migrations.Steps(nil)...); errors.Is(err, db.ErrNewer) {
+		return closing(d, err)
 	}
 	keys, err := s.keys()
 	if err != nil {

@@ -46,6 +46,8 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 			p.change(wrong.back)
 		}
 		p.mustRun("check")
+		p.change("DELETE FROM credit_note_lines")
+		p.start("check").damaged("a credit note that isn't its lines")
 	})
 }
 

@@ -29,17 +29,7 @@ const lookTime = 2 * time.Second
 // openDatabase opens and migrates the database. It refuses wrong settings before it touches anything, a SQLite file
 // that is damaged or gone, a database that is newer than this program, and to migrate one that a server works on.
 func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, error) {
-	if _, err := s.config(); err != nil {
-		return nil, err
-	}
-	if err := s.checkFolders(); err != nil {
-		return nil, err
-	}
-	hasKeys, err := s.hasKeys()
-	if err != nil {
-		return nil, err
-	}
-	served, release, err := s.inspect(hasKeys)
+	hasKeys, served, release, err := s.prepare()
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +50,21 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 		return nil, closing(d, err)
 	}
 	return d, nil
+}
+
+// prepare refuses what keeps the database from being opened or made, and claims a SQLite file as inspect does.
+func (s *Settings) prepare() (hasKeys, served bool, release func(), err error) {
+	if _, err := s.config(); err != nil {
+		return false, false, nil, err
+	}
+	if err := s.checkFolders(); err != nil {
+		return false, false, nil, err
+	}
+	if hasKeys, err = s.hasKeys(); err != nil {
+		return false, false, nil, err
+	}
+	served, release, err = s.inspect(hasKeys)
+	return hasKeys, served, release, err
 }
 
 func (s *Settings) warnOfExposure() {

@@ -115,9 +115,15 @@ func (s *Settings) fillSQLite(ctx context.Context, path string) error {
 			return errors.Join(s.errServed(), err)
 		}
 		defer release()
-	}
-	if err := s.checkFolders(); err != nil {
-		return err
+	} else {
+		_, served, release, err := s.prepare()
+		if err != nil {
+			return err
+		}
+		defer release()
+		if served {
+			return s.errServed()
+		}
 	}
 	removeOldDrafts(s.DataDir)
 	folder, err := os.MkdirTemp(s.DataDir, draftPrefix)

@@ -111,6 +111,28 @@ func TestDemoLeavesADatabaseInUseAlone(t *testing.T) {
 	}
 }
 
+// Where there was a database, the demo hotel takes its place no more than an empty one would.
+func TestTheDemoTakesNoLostDatabasesPlace(t *testing.T) {
+	for left, content := range map[string]string{"token-keys.json": `{"keys":[{"kid":"a","seed":"` +
+		strings.Repeat("ab", 32) + `"}]}`, "sarai.db-wal": strings.Repeat("w", 4096)} {
+		for _, fill := range []func(*Settings) error{
+			func(s *Settings) error { return s.fill(t.Context()) },
+			func(s *Settings) error { return s.fillIfEmpty(t.Context()) },
+		} {
+			s := demoSettings(t, kittest.SQLite)
+			if err := os.WriteFile(filepath.Join(s.DataDir, left), []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := fill(s); err == nil || !strings.Contains(err.Error(), "is missing, but") {
+				t.Errorf("with %s it is filled: %v", left, err)
+			}
+			if got := files(t, s); got != left {
+				t.Errorf("the data directory has %s, and had %s", got, left)
+			}
+		}
+	}
+}
+
 func TestInterruptedDemoLeavesNothing(t *testing.T) {
 	s := demoSettings(t, kittest.SQLite)
 	killed := filepath.Join(s.DataDir, draftPrefix+"killed")

@@ -14,7 +14,8 @@ func TestADatabaseOfALaterVersion(t *testing.T) {
 		s.stop()
 		before := fmt.Sprint(p.query("SELECT version_id FROM goose_db_version ORDER BY id"))
 		for _, args := range [][]string{{"serve"}, {"migrate"}, {"check"}, {"organization", "create", "H", "h@h.example"},
-			{"login", "remove-second-factor", "h@h.example"}, {"demo"}, {"serve", "--demo"}} {
+			{"login", "remove-second-factor", "h@h.example"}, {"demo"}, {"serve", "--demo"},
+			{"audit", "verify"}} {
 			p.start(args...).ended("the database is newer than this program: a later version has brought its schema to 9001")
 		}
 		if after := fmt.Sprint(p.query("SELECT version_id FROM goose_db_version ORDER BY id")); after != before {

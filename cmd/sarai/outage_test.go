@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/kittest/pgserver"
 )
@@ -51,6 +52,75 @@ func TestABookingThatTheStandbyLacksIsNotAcknowledged(t *testing.T) {
 	owner.get("/api/bookings/{org}/" + made).want(200)
 	settled := owner.do("POST", "/api/bookings/{org}/create", wanted, "Idempotency-Key", "the key").want(201)
 	owner.get("/api/bookings/{org}/" + settled.text("data", "bookingId")).want(200)
+	s.stop()
+}
+
+// The standby is away, and the connection that waits for it is ended: the booking is on the primary alone. A repetition
+// finds it there, and yet nobody may tell that it is made.
+func TestARepetitionIsAsSafeAsTheBooking(t *testing.T) {
+	t.Parallel()
+	pair := kittest.SynchronousPair(t)
+	p := newPlace(t, kittest.SQLite, "SARAI_DATABASE_DEADLINE=4s")
+	p.use(pair.URL())
+	s := p.serve()
+	owner := s.hotel("Haveli", "owner@hotel.example")
+	wanted := stay(10, 2, owner.rooms(1)[0])
+	book := func() answer {
+		return owner.do("POST", "/api/bookings/{org}/create", wanted, "Idempotency-Key", "the key")
+	}
+	must(t, pair.Standby.Freeze())
+	book().refused(503, "may be done or not")
+	if ended := p.query(`SELECT COUNT(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
+		WHERE wait_event = 'SyncRep'`); ended[0][0] == "0" {
+		t.Error("no commit waits for the standby")
+	}
+	book().refused(503, "has become of the first request")
+	book().refused(503, "may be done or not") // it waits for the repetition before
+	must(t, pair.Standby.Thaw())
+	await(t, "the database to take writes", func() bool { return owner.get("/readyz").status == 200 })
+	book().want(201)
+	book().want(201)
+	if list := owner.get("/api/bookings/{org}/list").want(200).raw; !strings.Contains(string(list), `"total":1`) {
+		t.Errorf("there isn't one booking: %s", list)
+	}
+	s.stop()
+}
+
+// A database that can only be read, or not be reached, hasn't done what is asked for. Of an earlier request with the
+// same Idempotency-Key it tells nothing, and whoever sends a key is told so.
+func TestAnOutageTellsNothingOfAKey(t *testing.T) {
+	t.Parallel()
+	pair := kittest.SynchronousPair(t)
+	p := newPlace(t, kittest.SQLite)
+	p.use(pair.Primary.URL)
+	s := p.serve()
+	owner := s.hotel("Haveli", "owner@hotel.example")
+	wanted := stay(10, 2, owner.rooms(1)[0])
+	const earlier = " If an earlier request with this Idempotency-Key got no clear answer, it may be done or not: send " +
+		"it again to learn which."
+	tells := func(message string) {
+		t.Helper()
+		path := "/api/bookings/{org}/create"
+		if said := owner.post(path, wanted).want(503).text("message"); said != message {
+			t.Errorf("it says %q, want %q", said, message)
+		}
+		if said := owner.do("POST", path, wanted, "Idempotency-Key", "fresh").want(503).text("message"); said !=
+			message+earlier {
+			t.Errorf("with a key it says %q, want %q", said, message+earlier)
+		}
+	}
+	admin := p.open()
+	must(t, admin.ReadOne(t.Context(), func(tx *db.Tx) error {
+		return tx.Do(`ALTER ROLE CURRENT_USER SET default_transaction_read_only = on`)
+	}))
+	must(t, admin.ReadOne(t.Context(), func(tx *db.Tx) error {
+		return tx.QueryRow(`SELECT COUNT(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
+			WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`).Scan(new(int))
+	}))
+	must(t, admin.Close())
+	tells("The database can only be read at the moment, so nothing was changed. Try again in a few seconds.")
+	must(t, pair.Primary.Kill())
+	tells("The database can't be reached at the moment. Try again in a few seconds.")
 	s.stop()
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -98,7 +99,8 @@ func (s *Settings) config() (app.Config, error) {
 		Held: holdMemory, MetricsApart: s.MetricsAddr != "",
 		StrictPasswords: s.Passwords == "strict", SessionLifetime: s.SessionLifetime,
 		Mail: mail.Files(filepath.Join(s.DataDir, mailFolder))}
-	for _, check := range []func() error{s.checkDatabase, s.checkNumbers, s.checkOrigins, s.checkSheetKey} {
+	for _, check := range []func() error{s.checkDatabase, s.checkNumbers, s.checkAddresses, s.checkOrigins,
+		s.checkSheetKey} {
 		if err := check(); err != nil {
 			return c, err
 		}
@@ -114,6 +116,9 @@ func (s *Settings) config() (app.Config, error) {
 		if c.Mail, err = mail.SMTP(s.MailURL); err != nil {
 			return c, fmt.Errorf("mail-url %w", err)
 		}
+	}
+	if _, err = mail.ParseFrom(s.MailFrom); err != nil {
+		return c, fmt.Errorf("mail-from %w", err)
 	}
 	if c.MailLimits, err = mail.ParseLimits(s.MailLimits); err != nil {
 		return c, fmt.Errorf("mail-limits %w", err)
@@ -154,18 +159,41 @@ func (s *Settings) checkNumbers() error {
 	return nil
 }
 
+// checkAddresses refuses what can't be listened on anywhere.
+func (s *Settings) checkAddresses() error {
+	for name, address := range map[string]string{"addr": s.Addr, "metrics-addr": s.MetricsAddr} {
+		if address == "" {
+			continue
+		}
+		_, port, err := net.SplitHostPort(address)
+		if err == nil {
+			_, err = net.LookupPort("tcp", port)
+		}
+		if err != nil {
+			return fmt.Errorf("%s must be host:port: %w", name, err)
+		}
+	}
+	return nil
+}
+
 // checkOrigins refuses what no browser sends as its Origin, which would allow nobody.
 func (s *Settings) checkOrigins() error {
 	for _, origin := range s.CORSOrigins {
 		parsed, err := url.Parse(origin)
 		if origin == "*" || err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") && parsed.Hostname() != "" &&
-			parsed.User == nil && origin == parsed.Scheme+"://"+parsed.Host {
+			parsed.User == nil && origin == parsed.Scheme+"://"+parsed.Host && isPort(parsed) {
 			continue
 		}
 		return fmt.Errorf("cors-origins must be *, or origins such as https://app.example.com without a path, separated by "+
 			"commas, not %q", origin)
 	}
 	return nil
+}
+
+// isPort tells whether the address has no port, or one that there can be.
+func isPort(address *url.URL) bool {
+	port, err := strconv.ParseUint(address.Port(), 10, 16)
+	return err == nil && port > 0 || address.Port() == "" && !strings.HasSuffix(address.Host, ":")
 }
 
 // backups says who may make backups, where they go, and which stay.

@@ -67,7 +67,7 @@ func TestWrongSettingsAreToldInASentence(t *testing.T) {
 			[]string{"s3cret"}},
 		{"--gst-headers=x-client: us;x-key s3cret", "gst-headers: header 2 is not written as Name: value",
 			[]string{"s3cret"}},
-		{"--mail-from=nobody", "the sender of mails", nil},
+		{"--mail-from=nobody", "mail-from must be an address such as Hotel <hotel@example.com>", nil},
 		{"--token-keys=abc", "token-keys token key 1 is not written as kid:seed", nil},
 		{"--token-keys=2026a:" + seed, "the seed of token key 2026a is not 64 hexadecimal characters", []string{seed}},
 		{"--token-keys=a:" + seed + "ab,a:" + seed + "ab", "two token keys are named a", []string{seed}},
@@ -76,7 +76,6 @@ func TestWrongSettingsAreToldInASentence(t *testing.T) {
 		{"--database-url=postgres://sarai:s3cret@127.0.0.1:port/sarai", "PostgreSQL", []string{"s3cret"}},
 		{"--addr=8080", "addr", nil},
 		{"--addr=127.0.0.1:99999", "99999: invalid port", nil},
-		{"--addr=192.0.2.1:8080", "192.0.2.1:8080", nil},
 		{"--config=/nowhere/sarai.json", "/nowhere/sarai.json", nil},
 		{config(`{"addr": `), "config file is not a JSON object", nil},
 		{config(`["addr"]`), "config file is not a JSON object", nil},
@@ -94,6 +93,10 @@ func TestWrongSettingsAreToldInASentence(t *testing.T) {
 		{"--cors-origins=https://", "cors-origins must", nil},
 		{"--cors-origins=https://app.example,", "cors-origins must", nil},
 		{"--cors-origins=null", "cors-origins must", nil},
+		{"--cors-origins=https://app.example:99999", "cors-origins must", nil},
+		{"--cors-origins=https://app.example:", "cors-origins must", nil},
+		{"--metrics-addr=nonsense", "metrics-addr must be host:port", nil},
+		{"--metrics-addr=127.0.0.1:99999", "99999: invalid port", nil},
 		{"--operator=haveli", "operator must be the id of an organization", nil},
 		{"--backups-keep=week", "backups-keep must be", nil},
 		{"--backups-keep=0/4", "backups-keep must be", nil},
@@ -103,6 +106,10 @@ func TestWrongSettingsAreToldInASentence(t *testing.T) {
 	} {
 		p.start("serve", wrong.setting).ended(wrong.words, wrong.secrets...)
 	}
+	if left, err := os.ReadDir(p.dir); err != nil || len(left) > 0 {
+		t.Errorf("before the settings were refused, %v were made: %v", left, err)
+	}
+	p.start("serve", "--addr=192.0.2.1:8080").ended("192.0.2.1:8080")
 	p.start("migrate", "--rate-limit=fast").ended("rate-limit must")
 	p.start("serve", "--cors-origins=https://app.example:8443,http://localhost:5173,*", "--addr=8080").ended("addr")
 	p.start().ended("expected one of")

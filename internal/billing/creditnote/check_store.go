@@ -14,7 +14,8 @@ func Never() db.Never {
 }
 
 var never = db.Never{
-	"a credit note that isn't its lines": `SELECT n.number FROM credit_notes n WHERE n.org_id = $1 AND n.total <>
-		n.rounding + (SELECT SUM(l.total) FROM credit_note_lines l
-			WHERE l.org_id = $1 AND l.credit_note_id = n.credit_note_id)`,
+	"a credit note that isn't its lines": `SELECT n.number FROM credit_notes n LEFT JOIN
+		(SELECT credit_note_id, SUM(total) AS total FROM credit_note_lines WHERE org_id = $1 GROUP BY credit_note_id) l
+		ON l.credit_note_id = n.credit_note_id
+		WHERE n.org_id = $1 AND (l.total IS NULL OR n.total <> l.total + n.rounding)`,
 }

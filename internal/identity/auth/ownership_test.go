@@ -151,6 +151,41 @@ func TestTheAddressThatAcceptedIsTheClientsOwn(t *testing.T) {
 	})
 }
 
+// Behind a named proxy that stands behind another one, everybody has that one's address, unless it is named, too.
+func TestAProxyBehindTheNamedOneProvesNothing(t *testing.T) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
+		const cdn = "192.0.2.80"
+		for via, status := range map[string]int{cdn: 403, "127.0.0.9": 200} {
+			m := &mailbox{Server: s, intruder: s.Hotel(), hotel: s.Hotel(), email: fmt.Sprintf("owner%d@guest.example", status)}
+			m.intrude()
+			m.invite(m.hotel, "Administrator")
+			m.acceptFrom(from(s, home+", "+via))
+			login := object{"email": m.email, "password": apptest.Password, "orgId": m.hotel.Org}
+			from(s, lair+", "+via).Post("/api/auth/login", login).Refused(403, "this address is yours")
+			from(s, home+", "+via).With("X-Real-IP", via).Post("/api/auth/login", login).Want(status)
+		}
+	})
+}
+
+// A page of another site signs its visitor in with a password that its owner has set in the visitor's place. That the
+// visitor has accepted an invitation at the same address doesn't prove that password.
+func TestAPageOfAnotherSiteProvesNothing(t *testing.T) {
+	for _, engine := range kittest.Engines() {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			s := apptest.New(t, engine, func(c *app.Config) { c.CORSOrigins = []string{"https://app.example", "*"} })
+			m := &mailbox{Server: s, intruder: s.Hotel(), hotel: s.Hotel(), email: "owner@guest.example"}
+			m.intrude()
+			m.invite(m.hotel, "Administrator")
+			m.acceptFrom(s.Anyone())
+			login := object{"email": m.email, "password": apptest.Password, "orgId": m.hotel.Org}
+			s.Anyone().With("Origin", "https://evil.example").Post("/api/auth/login", login).
+				Refused(403, "this address is yours")
+			s.Anyone().With("Origin", "https://app.example").Post("/api/auth/login", login).Want(200)
+		})
+	}
+}
+
 // A login that was set up through its mailbox joins a second hotel by accepting alone.
 func TestAProvedLoginJoinsByRespondAlone(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {

@@ -37,6 +37,7 @@ type Error struct {
 	Message    string
 	Fields     []Field
 	RetryAfter time.Duration // only with KindTooMany and KindUnavailable
+	KeyTold    bool          // only with KindUnavailable: nothing is left to say of the Idempotency-Key
 	cause      error         // for the log alone
 }
 

@@ -120,10 +120,11 @@ func plain(value Cell) string {
 	return fmt.Sprint(value)
 }
 
-// harmless keeps spreadsheets from taking the text for a formula. Those of East Asia take full-width signs, too.
+// harmless keeps spreadsheets from taking the text for a formula. Those of East Asia take full-width and small signs,
+// too.
 func harmless(text string) string {
 	first, _ := utf8.DecodeRuneInString(text)
-	if text != "" && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) {
+	if text != "" && strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫\t\r\n", first) {
 		return "'" + text
 	}
 	return text

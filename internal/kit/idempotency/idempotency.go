@@ -15,10 +15,7 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-const (
-	lifetime   = 24 * time.Hour
-	retryAfter = 2 * time.Second
-)
+const lifetime = 24 * time.Hour
 
 // anonymous stands in for the organization of requests that have none yet, such as sign-up.
 const anonymous = "anonymous"
@@ -27,30 +24,38 @@ const anonymous = "anonymous"
 // repetition with the same method, path, caller and body gets the first result again, and any other request with the
 // key fails with Invalid. T must survive JSON. Without a key Write is db.Write.
 //
-// An error of kind errs.KindUnavailable says so if nobody knows what has become of an earlier request with the key,
-// whose commit may be under way still.
+// Of an error of kind errs.KindUnavailable, KeyTold says whether it is known what has become of an earlier request with
+// the key, or told that nobody knows.
 func Write[T any](ctx context.Context, d *db.DB, sc scope.Scope, create func(tx *db.Tx) (T, error)) (T, error) {
 	if sc.Idempotency.Key == "" {
 		return db.Write(ctx, d, create)
 	}
-	isFirst := false
-	result, err := db.Write(ctx, d, func(tx *db.Tx) (result T, err error) {
-		isFirst = false
-		return once(tx, sc, func() (T, error) {
-			isFirst = true
-			return create(tx)
-		})
-	})
-	if errs.Is(err, errs.KindUnavailable) && !isFirst {
-		err = errs.Unavailable("The database does not confirm at the moment what has become of the first request with "+
-			"this Idempotency-Key, so it may be done or not. This one changed nothing. Send it again to learn which.",
-			retryAfter, err)
+	found := unknown
+	result, err := db.Write(ctx, d, func(tx *db.Tx) (T, error) { return once(tx, sc, &found, create) })
+	var outage *errs.Error
+	if found == unknown || !errors.As(err, &outage) || outage.Kind != errs.KindUnavailable {
+		return result, err
 	}
-	return result, err
+	told := *outage
+	told.KeyTold = true
+	if found == isRepeat {
+		told.Message = "The database does not confirm at the moment what has become of the first request with this " +
+			"Idempotency-Key, so it may be done or not. This one changed nothing. Send it again to learn which."
+	}
+	return result, &told
 }
 
+// place is which of the requests with its key one is.
+type place int
+
+const (
+	unknown place = iota // the database hasn't told: an earlier one's commit may be under way still
+	isFirst              // there was none, or it has failed
+	isRepeat
+)
+
 // once runs create if the key is new, else it returns the first result.
-func once[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error) {
+func once[T any](tx *db.Tx, sc scope.Scope, found *place, create func(tx *db.Tx) (T, error)) (T, error) {
 	var result T
 	org := sc.Org
 	if org == "" {
@@ -69,9 +74,11 @@ func once[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error)
 		return result, err
 	}
 	if inserted == 0 {
+		*found = isRepeat
 		return replay[T](tx, org, sc.Idempotency)
 	}
-	if result, err = create(); err != nil {
+	*found = isFirst
+	if result, err = create(tx); err != nil {
 		return result, err
 	}
 	stored, err := json.Marshal(result)
@@ -97,7 +104,9 @@ func ownKey(sc scope.Scope) string {
 
 func replay[T any](tx *db.Tx, org string, repeat scope.Idempotency) (result T, err error) {
 	var fingerprint, stored string
-	err = tx.QueryRow(`SELECT fingerprint, result FROM idempotency_keys WHERE org_id = $1 AND key = $2`,
+	// A commit after mere reads waits for no standby. The lock is logged, so this one does: then the standby has the first
+	// one, too.
+	err = tx.QueryRow(`SELECT fingerprint, result FROM idempotency_keys WHERE org_id = $1 AND key = $2`+tx.LockExclusive(),
 		org, repeat.Key).Scan(&fingerprint, &stored)
 	if errors.Is(err, db.ErrNoRows) {
 		return result, errs.Conflict("The first request with this Idempotency-Key has just failed. Send it again.")

@@ -70,11 +70,20 @@ type Outbox struct {
 	stopGrace time.Duration
 }
 
+// ParseFrom reads the sender of mails; an empty one is the default.
+func ParseFrom(text string) (*netmail.Address, error) {
+	from, err := netmail.ParseAddress(cmp.Or(text, defaultFrom))
+	if err != nil {
+		return nil, fmt.Errorf("must be an address such as Hotel <hotel@example.com>, not %q", text)
+	}
+	return from, nil
+}
+
 // New returns an Outbox; Run starts it. It fails if From is not an address.
 func New(c Config) (*Outbox, error) {
-	from, err := netmail.ParseAddress(cmp.Or(c.From, defaultFrom))
+	from, err := ParseFrom(c.From)
 	if err != nil {
-		return nil, fmt.Errorf("the sender of mails, %q, is not an address such as Hotel <hotel@example.com>", c.From)
+		return nil, fmt.Errorf("the sender of mails %w", err)
 	}
 	return &Outbox{db: c.DB, transport: c.Transport, from: from, clock: c.Clock, log: c.Log,
 		box: c.Box, limits: c.Limits, wake: make(chan struct{}, 1), stopGrace: stopGrace}, nil

@@ -55,6 +55,20 @@ func (s *server) failure(ctx context.Context, err error) *Failure {
 	return f
 }
 
+// tellOfKey adds to an outage that an earlier request with the same Idempotency-Key may be done, which nobody has found
+// out then, unless package idempotency has.
+func tellOfKey(r Route, request *http.Request, err error) error {
+	var typed *errs.Error
+	if r.Status != http.StatusCreated || request.Header.Get("Idempotency-Key") == "" || !errors.As(err, &typed) ||
+		typed.Kind != errs.KindUnavailable || typed.KeyTold {
+		return err
+	}
+	told := *typed
+	told.Message += " If an earlier request with this Idempotency-Key got no clear answer, it may be done or not: send " +
+		"it again to learn which."
+	return &told
+}
+
 // write answers with the failure.
 func (f *Failure) write(w http.ResponseWriter) {
 	for name, values := range f.headers {

@@ -82,7 +82,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		info := &requestInfo{id: requestID(r), ip: s.clientIP(r), foreign: s.isForeign(r)}
-		info.network = func() string { return s.clientNetwork(r, info.ip) }
+		info.network = func() string { return s.clientNetwork(r) }
 		writer := &answerWriter{ResponseWriter: w, request: r, info: info}
 		securityHeaders(w.Header())
 		w.Header()["X-Request-Id"] = []string{info.id}
@@ -145,19 +145,26 @@ func requestID(r *http.Request) string {
 
 // clientIP is the address that connected or, behind trusted proxies, the last one that they vouch for.
 func (s *server) clientIP(r *http.Request) string {
-	host := peer(r)
-	if len(s.TrustedProxies) == 0 {
-		return host
+	ip, _ := s.vouchedFor(r)
+	return ip
+}
+
+// vouchedFor finds the client's address, and how many more addresses the request says that it has passed before.
+func (s *server) vouchedFor(r *http.Request) (ip string, before int) {
+	ip = peer(r)
+	forwarded := r.Header["X-Forwarded-For"]
+	if len(forwarded) == 0 {
+		return ip, 0
 	}
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && s.trusted(host); i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+	hops := strings.Split(strings.Join(forwarded, ","), ",")
+	for before = len(hops); before > 0 && s.trusted(ip); before-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[before-1]))
 		if err != nil {
 			break
 		}
-		host = hop.Unmap().String()
+		ip = hop.Unmap().String()
 	}
-	return host
+	return ip, before
 }
 
 // peer is the address that connected.
@@ -169,15 +176,44 @@ func peer(r *http.Request) string {
 	return host
 }
 
-// clientNetwork is the network of the client's address, or empty where the address is a proxy's: a trusted one's that
-// didn't say for whom it asks, or one that nobody has named in the settings.
-func (s *server) clientNetwork(r *http.Request, ip string) string {
-	forwarded := r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != ""
-	if s.trusted(ip) || forwarded && !s.trusted(peer(r)) {
+// clientNetwork is the network of the client's address. It is empty where the address may be a proxy's that the
+// settings don't name, which many share, and where a page of another site has the browser send the request.
+func (s *server) clientNetwork(r *http.Request) string {
+	ip, before := s.vouchedFor(r)
+	if before > 0 || s.trusted(ip) || s.isForwarded(r, ip) || s.fromElsewhere(r, s.ownOrigins()) {
 		return ""
 	}
 	return httprate.CanonicalizeIP(ip)
 }
+
+// isForwarded tells whether a header says that a proxy which the settings don't name has forwarded the request. A
+// trusted proxy may name the client, or the other trusted proxy that it has the request from, in as many headers as it
+// likes. It may also hand on what it was sent, so what names nobody, as Via does, isn't known to be its own.
+func (s *server) isForwarded(r *http.Request, ip string) bool {
+	direct := !s.trusted(peer(r))
+	for name, values := range r.Header {
+		if direct && (forwarding[name] || strings.HasPrefix(name, "X-Forwarded")) {
+			return true
+		}
+		if !forwarding[name] {
+			continue
+		}
+		for _, value := range values {
+			named, err := netip.ParseAddr(strings.TrimSpace(value))
+			if err != nil || named.Unmap().String() != ip && !s.trusted(named.String()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forwarding are the headers, besides X-Forwarded-For, in which proxies say that they forward, and for whom.
+var forwarding = map[string]bool{"Cf-Connecting-Ip": true, "Cf-Connecting-Ipv6": true, "Client-Ip": true,
+	"Fastly-Client-Ip": true, "Fly-Client-Ip": true, "Forwarded": true, "Forwarded-For": true, "Proxy-Client-Ip": true,
+	"True-Client-Ip": true, "Via": true, "X-Client-Ip": true, "X-Cluster-Client-Ip": true,
+	"X-Envoy-External-Address": true, "X-Forwarded": true, "X-Original-Forwarded-For": true, "X-Originating-Ip": true,
+	"X-Real-Ip": true, "X-Remote-Addr": true, "X-Remote-Ip": true}
 
 func (s *server) trusted(host string) bool {
 	addr, err := netip.ParseAddr(host)

@@ -19,6 +19,14 @@ var crossOrigin = http.NewCrossOriginProtection()
 // isForeign tells whether a page of an origin that isn't allowed sends the request. Such a request must neither read
 // nor set a cookie: the page could sign its visitor in as somebody else, or out. Programs aren't browsers, and pass.
 func (s *server) isForeign(r *http.Request) bool {
+	if slices.Contains(s.CORSOrigins, "*") {
+		return s.fromElsewhere(r, nil) && !isPreflighted(r)
+	}
+	return s.fromElsewhere(r, s.CORSOrigins)
+}
+
+// fromElsewhere tells whether a page sends the request whose origin is neither the server's own nor one of these.
+func (s *server) fromElsewhere(r *http.Request, allowed []string) bool {
 	if crossOrigin.Check(r) == nil {
 		return false
 	}
@@ -26,10 +34,12 @@ func (s *server) isForeign(r *http.Request) bool {
 	if own, err := url.Parse(s.PublicURL); err == nil && strings.EqualFold(origin, own.Scheme+"://"+own.Host) {
 		return false // behind a proxy that sends another Host
 	}
-	if slices.Contains(s.CORSOrigins, "*") {
-		return !isPreflighted(r)
-	}
-	return !AllowsOrigin(s.CORSOrigins, origin)
+	return !AllowsOrigin(allowed, origin)
+}
+
+// ownOrigins are those that the settings allow by name. One that ends with * has pages of anybody.
+func (s *server) ownOrigins() []string {
+	return slices.DeleteFunc(slices.Clone(s.CORSOrigins), func(o string) bool { return strings.HasSuffix(o, "*") })
 }
 
 // isPreflighted tells whether a browser sends a page's request only after it has asked the server. Where every origin

@@ -152,7 +152,7 @@ func (s *server) serve(r Route, in *intake) http.HandlerFunc {
 			err = s.respond(r, in, w, request, a)
 		}
 		if err != nil {
-			s.failure(ctx, err).write(w)
+			s.failure(ctx, tellOfKey(r, request, err)).write(w)
 		}
 	}
 }

@@ -475,7 +475,7 @@ func analyticsFiles(t *testing.T, owner *apptest.Caller) {
 // A spreadsheet never takes a guest's name for a formula.
 func analyticsFormulas(t *testing.T, owner *apptest.Caller) {
 	names := []string{`=HYPERLINK("http://evil.example","x")`, "+1", "-1+2", "@SUM(A1)", "＝1+1", "＋1", "－1",
-		"＠SUM(A1)", "'=quoted", "असha <b>&\"", "plain, with; separators"}
+		"＠SUM(A1)", "﹢1", "﹣1", "﹦1+1", "﹫SUM(A1)", "'=quoted", "असha <b>&\"", "plain, with; separators"}
 	half := len(names) / 2 // topInvoices has ten at most
 	noFormulas(t, owner, names[:half])
 	noFormulas(t, owner.AnotherHotel(), names[half:])
@@ -494,7 +494,7 @@ func noFormulas(t *testing.T, owner *apptest.Caller, names []string) {
 	shown := figure(owner, "outstanding")
 	for i, name := range names {
 		want := name
-		if first, _ := utf8.DecodeRuneInString(name); strings.ContainsRune("=+-@＝＋－＠", first) {
+		if first, _ := utf8.DecodeRuneInString(name); strings.ContainsRune("=+-@＝＋－＠﹢﹣﹦﹫", first) {
 			want = "'" + name
 		}
 		if shown.At("data", "topInvoices", i, "guestName") != name {

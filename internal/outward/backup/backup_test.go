@@ -10,6 +10,7 @@ import (
 	"sarai/internal/app"
 	"sarai/internal/app/apptest"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/kittest"
 )
 
@@ -91,7 +92,10 @@ func testButton(t *testing.T, owner *apptest.Caller, folder string) {
 		t.Errorf("the copy has no hotel: %v", err)
 	}
 	logs := owner.Get("/api/audit/{org}/logs?action=backup.created").Want(200).Is(1.0, "pagination", "total").
-		Is(filepath.Base(file), "data", 0, "resourceId")
+		Is(filepath.Base(file), "data", 0, "details", "file")
+	if resource := logs.Text("data", 0, "resourceId"); !id.Valid(resource) {
+		t.Errorf("the audit log names the copy %q", resource)
+	}
 	if rows := logs.Number("data", 0, "details", "rows"); rows < 100 {
 		t.Errorf("the copy has %v rows", rows)
 	}

@@ -14,6 +14,7 @@ import (
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 )
@@ -120,8 +121,8 @@ func (s *Service) copy(ctx context.Context, sc scope.Scope) error {
 		return err
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		return s.bus.Publish(tx, sc, event.Event{Action: "backup.created", ResourceType: "backup", ResourceID: name,
-			Details: map[string]any{"tables": copied.Tables, "rows": copied.Rows}})
+		return s.bus.Publish(tx, sc, event.Event{Action: "backup.created", ResourceType: "backup", ResourceID: id.New(),
+			Details: map[string]any{"file": name, "tables": copied.Tables, "rows": copied.Rows}})
 	})
 }
 

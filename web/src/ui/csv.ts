@@ -15,7 +15,7 @@ const number = /^[+-]?\d+(\.\d+)?$/
 /** cellOf writes a cell: what a spreadsheet would run as a formula is made text by an apostrophe. */
 export function cellOf(cell: Cell): string {
   const text = String(cell ?? '')
-  const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !number.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/.test(text) && !number.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
