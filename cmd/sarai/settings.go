@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -99,13 +100,11 @@ func (s *Settings) config() (app.Config, error) {
 		Held: holdMemory, MetricsApart: s.MetricsAddr != "",
 		StrictPasswords: s.Passwords == "strict", SessionLifetime: s.SessionLifetime,
 		Mail: mail.Files(filepath.Join(s.DataDir, mailFolder))}
-	for _, check := range []func() error{s.checkDatabase, s.checkNumbers, s.checkAddresses, s.checkOrigins,
-		s.checkSheetKey} {
-		if err := check(); err != nil {
-			return c, err
-		}
+	err := cmp.Or(s.checkDatabase(), s.checkNumbers(), s.checkAddresses(), checkOrigins(s.CORSOrigins),
+		checkSheetKey(s.SheetKey))
+	if err != nil {
+		return c, err
 	}
-	var err error
 	if c.Limit, err = web.ParseRateLimit(s.RateLimit); err != nil {
 		return c, fmt.Errorf("rate-limit %w", err)
 	}
@@ -177,8 +176,8 @@ func (s *Settings) checkAddresses() error {
 }
 
 // checkOrigins refuses what no browser sends as its Origin, which would allow nobody.
-func (s *Settings) checkOrigins() error {
-	for _, origin := range s.CORSOrigins {
+func checkOrigins(origins []string) error {
+	for _, origin := range origins {
 		parsed, err := url.Parse(origin)
 		if origin == "*" || err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") && parsed.Hostname() != "" &&
 			parsed.User == nil && origin == parsed.Scheme+"://"+parsed.Host && isPort(parsed) {
@@ -221,8 +220,8 @@ const safeSheetKey = 32
 var sheetKeyShape = regexp.MustCompile(`^[!-~]{1,500}$`)
 
 // checkSheetKey refuses a key that no header can carry.
-func (s *Settings) checkSheetKey() error {
-	if s.SheetKey != "" && !sheetKeyShape.MatchString(s.SheetKey) {
+func checkSheetKey(key string) error {
+	if key != "" && !sheetKeyShape.MatchString(key) {
 		return errors.New("sheet-key must have 1 to 500 ASCII characters, none of them a space: " +
 			"openssl rand -hex 32 makes one")
 	}
