@@ -21,7 +21,7 @@ const papers: Paper[] = [
     path: () => '/stay-view?days=14',
     width: lying,
     pages: 2,
-    shows: [/^Haveli Sagar: /, 'Lake View Room, 6 rooms', '308'],
+    shows: [/^Haveli Sagar: /, /Lake View Room, \d+ rooms/, '308'], // other journeys add rooms
   },
   { name: "housekeeping's board", path: () => '/housekeeping', width: upright, pages: 2, shows: ['Floor 3', '☐'] },
   {
