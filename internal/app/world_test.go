@@ -565,7 +565,9 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/bookings/{orgId}/{bookingId}/arrival": func(w *world) object {
 		return object{"arrivalTime": "2026-04-14T06:00:00.000Z", "remarks": "Remark " + w.next(), "force": false}
 	},
-	"POST /api/bookings/{orgId}/{bookingId}/add-room": entry,
+	"POST /api/bookings/{orgId}/{bookingId}/add-room": func(w *world) object {
+		return entry(w).Merged(object{"force": false})
+	},
 	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
 		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350,
 			"discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14", "lodging": false, "roomId": nil}
@@ -593,7 +595,7 @@ var bodies = map[string]func(w *world) object{
 		return object{"from": "2026-04-20", "to": "2026-04-22"}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/assign-room": func(w *world) object {
-		return object{"roomId": w.spare(), "entryId": w.entryID(), "locked": false}
+		return object{"roomId": w.spare(), "entryId": w.entryID(), "locked": false, "force": false}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/unassign": func(w *world) object { return object{"roomId": w.rooms[1]} },
 	"POST /api/bookings/{orgId}/{bookingId}/lock": func(w *world) object {
@@ -601,7 +603,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
 		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15", "price": "list",
-			"rates": nil}
+			"rates": nil, "force": false}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/nights": func(w *world) object {
 		return object{"reason": "Festival " + w.next(), "rates": []any{object{"roomId": w.rooms[0], "date": "2026-04-15",
