@@ -23,7 +23,13 @@ const papers: Paper[] = [
     pages: 2,
     shows: [/^Haveli Sagar: /, /Lake View Room, \d+ rooms/, '308'], // other journeys add rooms
   },
-  { name: "housekeeping's board", path: () => '/housekeeping', width: upright, pages: 2, shows: ['Floor 3', '☐'] },
+  {
+    name: "housekeeping's board of a floor",
+    path: () => '/housekeeping?floor=3',
+    width: upright,
+    pages: 1,
+    shows: ['Floor 3', '☐'],
+  },
   {
     name: 'the report of a closed day',
     path: (closed) => `/night-audit?date=${closed}`,
