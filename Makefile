@@ -97,6 +97,9 @@ STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/app/eleven
 	./internal/identity/auth ./internal/outward/analytics ./internal/stay/booking ./internal/stay/guestfolio
 WHOLE := $(if $(FLAGS),,$(filter ./...,$(TEST)))
 
+# What tests draw at random is the same in every run, so that a change alone turns them red. RAPID_SEED=0 draws anew.
+export RAPID_SEED ?= 1
+
 test: $(if $(WHOLE),consoletest) postgres client ## Run all tests: both engines with the race detector, and the console
 	@$(if $(RACE),,echo "NOTICE: no C compiler, so the tests run WITHOUT the race detector. Install gcc for it." >&2)
 	go run ./internal/kit/kittest/pg env GOGC=400 GORACE=atexit_sleep_ms=0 GOFLAGS='$(TESTFLAGS)' \

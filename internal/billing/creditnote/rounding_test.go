@@ -150,18 +150,20 @@ func (h *twins) readInvoice(at int) [2]apptest.Answer {
 	return answers
 }
 
-// findInvoices notes the invoices that there are, the oldest first.
+// findInvoices notes the invoices that both hotels have, the oldest first.
 func (h *twins) findInvoices() {
 	h.rt.Helper()
 	lists, _ := h.each("GET", func(n int) (string, any) {
 		return apptest.Invoices + "/list?limit=100&bookingId=" + h.booking[n], nil
 	})
 	h.invoice = nil
-	if len(lists[0].List("data")) != len(lists[1].List("data")) && !h.apart {
+	made := [2]int{len(lists[0].List("data")), len(lists[1].List("data"))}
+	if made[0] != made[1] && !h.apart {
 		h.rt.Fatalf("other invoices\nwith rounding %s\nwithout %s", lists[0].Raw, lists[1].Raw)
 	}
-	for i := len(lists[1].List("data")) - 1; i >= 0; i-- {
-		h.invoice = append(h.invoice, [2]string{lists[0].Text("data", i, "_id"), lists[1].Text("data", i, "_id")})
+	for i := range min(made[0], made[1]) {
+		h.invoice = append(h.invoice, [2]string{lists[0].Text("data", made[0]-1-i, "_id"),
+			lists[1].Text("data", made[1]-1-i, "_id")})
 	}
 }
 
