@@ -57,14 +57,16 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/record/gst"
 	"sarai/internal/record/series"
+	"sarai/internal/stay/account"
 	"sarai/internal/stay/assignment"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/bookinglist"
+	"sarai/internal/stay/change"
+	"sarai/internal/stay/desk"
 	"sarai/internal/stay/deskpaper"
 	"sarai/internal/stay/extras"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
-	"sarai/internal/stay/guestfolio"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/nightaudit"
@@ -124,7 +126,9 @@ type App struct {
 	Holds         *hold.Service
 	Bookings      *booking.Service
 	FrontDesk     *frontdesk.Service
-	Folios        *guestfolio.Service
+	Desk          *desk.Service
+	StayChanges   *change.Service
+	Folios        *account.Service
 	Extras        *extras.Service
 	NightAudit    *nightaudit.Service
 	Invoices      *invoice.Service
@@ -181,12 +185,14 @@ func New(c Config) (*App, error) {
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
-	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), guestfolio.New(c.DB, bus)
+	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), account.New(c.DB, bus)
 	a.Offers = offer.New(c.DB, c.Keys, a.Rates, a.FrontDesk.ForStay)
 	a.Holds = hold.New(c.DB, bus, a.Rooms, a.Offers, a.freeRooms)
-	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Payments.RefundBooking)
 	a.Extras = extras.New(c.DB, bus)
-	a.NightAudit = nightaudit.New(c.DB, bus, a.Bookings, accrual.Close)
+	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Extras.SellIn)
+	a.Desk = desk.New(c.DB, bus, a.Rooms, a.Payments.RefundBooking)
+	a.StayChanges = change.New(c.DB, bus, a.Rooms, a.Bookings, a.Extras.SellIn)
+	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, accrual.Close)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices, outbox)
@@ -197,7 +203,7 @@ func New(c Config) (*App, error) {
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus, c.MaxFiles)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk, outbox)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
-		Rooms: a.Rooms, Bookings: a.Bookings, Invitations: a.Invitations})
+		Rooms: a.Rooms, Bookings: a.Bookings, Changes: a.StayChanges, Desk: a.Desk, Invitations: a.Invitations})
 	a.Search = search.New(c.DB, a.Rooms)
 	a.connect()
 
@@ -207,9 +213,10 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
-		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
+		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
+		a.Desk.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
-		assignment.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
+		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), accrual.New(c.DB).Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
@@ -250,8 +257,8 @@ func (a *App) connect() {
 		CurrencyInUse: currencyInUse})
 	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions,
 		RemoveFactor: a.Auth.RemoveMembersFactor})
-	a.Bookings.Connect(booking.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow,
-		SellServices: a.Extras.SellIn, PostServices: a.Extras.Post})
+	a.Desk.Connect(desk.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow,
+		PostServices: a.Extras.Post})
 	a.Payments.Connect(payment.Hooks{OnRefund: a.CreditNotes.Refunded})
 }
 
@@ -326,7 +333,7 @@ func (a *App) appointAdministrator(tx *db.Tx, sc scope.Scope, o organization.Org
 
 // invite mails an invitation to a member that users/create has made.
 func (a *App) invite(tx *db.Tx, sc scope.Scope, invite user.Invite) error {
-	o, err := organization.Get(tx, sc.Org)
+	o, err := organization.Get(tx, sc.Org).Get()
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/property/guest"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/desk"
 )
 
 // diary says which stays of the plan something happens to on each day, by their indexes.
@@ -170,7 +171,7 @@ func (h *hotel) freeTomorrow(c category) bool {
 // checkIn also asks for the address of guests who will pay much, or for their company's.
 func (h *hotel) checkIn(ctx context.Context, i int) error {
 	s, sc := h.plan[i], h.staff[frontDesk]
-	b, err := h.app.Bookings.Arrive(ctx, sc, h.bookings[i], booking.Arrival{})
+	b, err := h.app.Desk.Arrive(ctx, sc, h.bookings[i], desk.Arrival{})
 	if err != nil || s.total < addressFrom && s.company == nil {
 		return err
 	}
@@ -240,14 +241,14 @@ func (h *hotel) cancel(ctx context.Context, i int) error {
 	s := h.plan[i]
 	charge := toStep(s.advance/4, 100*rupee)
 	refund := s.advance - charge
-	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.Cancellation{
+	_, err := h.app.Desk.Cancel(ctx, h.staff[frontDesk], h.bookings[i], desk.Cancellation{
 		Reason: "Flight cancelled, will come in another season", Charge: &charge, Refund: &refund, RefundMethod: s.method})
 	return err
 }
 
 // markNoShow charges the first night.
 func (h *hotel) markNoShow(ctx context.Context, i int) error {
-	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.Cancellation{
+	_, err := h.app.Desk.Cancel(ctx, h.staff[frontDesk], h.bookings[i], desk.Cancellation{
 		Reason: "Did not come, telephone switched off", Charge: &h.plan[i].rooms[0].rate, NoShow: true})
 	return err
 }

@@ -16,9 +16,9 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/paper/document"
-	"sarai/internal/stay/booking"
+	"sarai/internal/stay/account"
+	"sarai/internal/stay/desk"
 	"sarai/internal/stay/folio"
-	"sarai/internal/stay/guestfolio"
 	"sarai/internal/stay/quote"
 )
 
@@ -72,11 +72,11 @@ func (h *hotel) night(ctx context.Context, day int) error {
 
 // checkOut also issues the invoice, to which the advance is applied.
 func (h *hotel) checkOut(ctx context.Context, i int) error {
-	in := booking.Departure{}
+	in := desk.Departure{}
 	if s := h.plan[i]; s.settlement != "" {
 		in.SettlementMethod = &s.settlement
 	}
-	b, err := h.app.Bookings.CheckOut(ctx, h.staff[frontDesk], h.bookings[i], in)
+	b, err := h.app.Desk.CheckOut(ctx, h.staff[frontDesk], h.bookings[i], in)
 	if err == nil {
 		h.owed[i] = b.BalanceDue()
 	}
@@ -110,7 +110,7 @@ func (h *hotel) enjoy(ctx context.Context, day, i int) error {
 		if e.day != day {
 			continue
 		}
-		_, err := h.app.Folios.AddCharge(ctx, h.staff[frontDesk], h.bookings[i], guestfolio.NewCharge{
+		_, err := h.app.Folios.AddCharge(ctx, h.staff[frontDesk], h.bookings[i], account.NewCharge{
 			Item: folio.Item{Description: e.name, Quantity: folio.One, UnitPrice: e.price, TaxID: h.taxes[e.tax]}})
 		if err != nil {
 			return err
@@ -296,7 +296,7 @@ func (h *hotel) makeGood(ctx context.Context, day int) error {
 			return nil
 		}
 		open, err := db.Read(ctx, h.db, func(tx *db.Tx) ([]invoice.Invoice, error) {
-			return invoice.OpenOf(tx, h.staff[accountant], h.bookings[i])
+			return invoice.OpenOf(tx, h.staff[accountant], h.bookings[i]).Get()
 		})
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -198,7 +199,7 @@ type createInput struct{ Body CreateBody }
 // Made is a new note, and what is better looked at.
 type Made struct {
 	Note     View
-	Warnings []web.Warning
+	Warnings []errs.Warning
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Warned[View], error) {
@@ -210,12 +211,12 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 }
 
 // warnings tell that the note is too late to lower the tax of its invoice, where that has any.
-func (n Note) warnings() []web.Warning {
+func (n Note) warnings() []errs.Warning {
 	last := invoice.CreditableUntil(n.InvoiceDate)
 	if n.CGST == 0 || n.Date <= last {
-		return []web.Warning{}
+		return []errs.Warning{}
 	}
-	return []web.Warning{{Code: "late-credit", Message: "Invoice " + n.InvoiceNumber + " is of " + n.InvoiceDate.Text() +
+	return []errs.Warning{{Code: "late-credit", Message: "Invoice " + n.InvoiceNumber + " is of " + n.InvoiceDate.Text() +
 		": a credit note lowered its GST until " + last.Text() + " only (section 34(2)). The guest gets the whole amount " +
 		"back, and the hotel still owes the tax: ask your accountant."}}
 }

@@ -5,17 +5,18 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
 
 // Refunded lets what is kept of a booking's payments follow a refund.
 func (s *Service) Refunded(books ledger.Locked, sc scope.Scope, bookingID string) error {
-	b, err := booking.Find(books.Tx(), sc, bookingID)
+	b, err := booking.Find(books.Tx(), sc, bookingID).Get()
 	if err != nil || b.Status != booking.Cancelled || b.Retained == 0 {
 		return err
 	}
-	if b, err = booking.Lock(books.Tx(), sc, bookingID); err != nil {
+	if b, err = booking.Lock(books.Tx(), sc, bookingID).Get(); err != nil {
 		return err
 	}
 	return s.Follow(books, sc, b)
@@ -24,7 +25,7 @@ func (s *Service) Refunded(books ledger.Locked, sc scope.Scope, bookingID string
 // Follow lets invoices and credit notes follow a booking that was cancelled or reinstated, or of whose payments less is
 // kept. The caller has locked and saved it.
 func (s *Service) Follow(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
-	if err := booking.Refunded(books, sc, b); err != nil {
+	if err := account.Refunded(books, sc, b); err != nil {
 		return err
 	}
 	if err := s.invoices.Follow(books, sc, b); err != nil {
@@ -41,7 +42,7 @@ func (s *Service) creditRetained(books ledger.Locked, sc scope.Scope, b *booking
 		return err
 	}
 	for _, i := range issued {
-		surplus, charged, err := booking.Overbilled(tx, sc, b)
+		surplus, charged, err := account.Overbilled(tx, sc, b)
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"sarai/internal/paper/document"
 	"sarai/internal/record/event"
 	"sarai/internal/record/series"
+	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
@@ -39,7 +40,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (Made, 
 		return Made{}, errs.InvalidField("amount", "must be left out with lines")
 	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Made, error) {
-		books, err := ledger.Lock(tx, sc)
+		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
 			return Made{}, err
 		}
@@ -66,12 +67,12 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 	if err != nil {
 		return n, err
 	}
-	if n.Number, err = series.Next(tx, sc, series.CreditNote); err != nil {
+	if n.Number, err = series.Next(tx, sc, series.CreditNote).Get(); err != nil {
 		return n, err
 	}
 	kept := false
 	if i.BookingID != "" {
-		if kept, err = booking.Credit(books, sc, i.BookingID, n.credits(i), len(r.Lines) > 0, i.ID); err != nil {
+		if kept, err = account.Credit(books, sc, i.BookingID, n.credits(i), len(r.Lines) > 0, i.ID); err != nil {
 			return n, err
 		}
 	}
@@ -90,7 +91,7 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 	if err != nil || !kept {
 		return n, err
 	}
-	b, err := booking.Lock(tx, sc, i.BookingID)
+	b, err := booking.Lock(tx, sc, i.BookingID).Get()
 	if err != nil {
 		return n, err
 	}
@@ -114,11 +115,11 @@ func lockCreditable(tx *db.Tx, sc scope.Scope, invoiceID string) (i invoice.Invo
 	case i.BookingID == "":
 		return i, billed, nil
 	}
-	b, err := booking.Lock(tx, sc, i.BookingID)
+	b, err := booking.Lock(tx, sc, i.BookingID).Get()
 	if err != nil {
 		return i, billed, err
 	}
-	lines, err := folio.Lines(tx, sc, b.ID)
+	lines, err := folio.Lines(tx, sc, b.ID).Get()
 	return i, roomsOf(b, lines), err
 }
 

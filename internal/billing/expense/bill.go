@@ -103,7 +103,7 @@ func (e Expense) checkBill(bad *errs.Fields) {
 func (s *Service) pay(ctx context.Context, sc scope.Scope, expenseID string, method ledger.Method, p Payment) (
 	Expense, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Expense, error) {
-		books, err := ledger.Lock(tx, sc)
+		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
 			return Expense{}, err
 		}
@@ -115,7 +115,7 @@ func (s *Service) pay(ctx context.Context, sc scope.Scope, expenseID string, met
 		if made.Date, err = e.payable(made, books.Days(sc)); err != nil {
 			return e, err
 		}
-		account, err := ledger.AccountFor(tx, sc, made.AccountID, method)
+		account, err := ledger.AccountFor(tx, sc, made.AccountID, method).Get()
 		if err != nil {
 			return e, err
 		}
@@ -179,7 +179,7 @@ func (e *Expense) move(books ledger.Locked, sc scope.Scope, p Payment, sign mone
 func (s *Service) voidPayment(ctx context.Context, sc scope.Scope, expenseID, paymentID, reason string) (
 	Expense, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Expense, error) {
-		books, err := ledger.Lock(tx, sc)
+		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
 			return Expense{}, err
 		}

@@ -35,7 +35,7 @@ type Edit func(e *Expense, bad *errs.Fields)
 // of the method pays.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Method, fill Edit) (Expense, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Expense, error) {
-		books, err := ledger.Lock(tx, sc)
+		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
 			return Expense{}, err
 		}
@@ -45,7 +45,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 		if err != nil {
 			return e, err
 		}
-		if e.Number, err = series.Next(tx, sc, series.Expense); err != nil {
+		if e.Number, err = series.Next(tx, sc, series.Expense).Get(); err != nil {
 			return e, err
 		}
 		e.PostedOn = books.Days(sc).Posting(e.Date)
@@ -86,7 +86,7 @@ func edited(books ledger.Locked, sc scope.Scope, before Expense, method ledger.M
 	if e.AccountID == before.AccountID && e.AccountID != "" || e.IsBill() {
 		return e, nil
 	}
-	account, err := ledger.AccountFor(tx, sc, e.AccountID, method)
+	account, err := ledger.AccountFor(tx, sc, e.AccountID, method).Get()
 	e.AccountID, e.AccountName = account.ID, account.Name
 	return e, err
 }
@@ -175,7 +175,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) 
 
 // lockWithBooks locks the books, then the expense, which must not be of a locked period.
 func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (ledger.Locked, Expense, error) {
-	books, err := ledger.Lock(tx, sc)
+	books, err := ledger.Lock(tx, sc).Get()
 	if err != nil {
 		return books, Expense{}, err
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
-	"sarai/internal/kit/web"
 )
 
 // Return is GSTR-1 in the portal's words. A table without rows is an empty list.
@@ -24,17 +24,17 @@ type Return struct {
 }
 
 // warnings name what is filed as it is, but is better looked at.
-func (r Return) warnings() []web.Warning {
-	list := []web.Warning{}
+func (r Return) warnings() []errs.Warning {
+	list := []errs.Warning{}
 	for _, row := range slices.Concat(r.HSN.Registered, r.HSN.Others) {
 		if row.Code == "" {
-			list = append(list, web.Warning{Code: "no-code",
+			list = append(list, errs.Warning{Code: "no-code",
 				Message: "Some taxed lines have no SAC or HSN, which the portal will ask for in table 12."})
 			break
 		}
 	}
 	if len(r.late) > 0 {
-		list = append(list, web.Warning{Code: "late-credit", Message: "Made after 30 November that follows the financial " +
+		list = append(list, errs.Warning{Code: "late-credit", Message: "Made after 30 November that follows the financial " +
 			"year of the invoice, so that the tax may not be lowered by it (section 34(2)): " +
 			strings.Join(r.late, ", ") + "."})
 	}

@@ -28,7 +28,7 @@ func (s *Service) month(ctx context.Context, sc scope.Scope, period Period) (Ret
 	from := date.Date(period + "-01")
 	to := (from.AddDays(31)[:8] + "01").AddDays(-1)
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Return, error) {
-		o, err := organization.Get(tx, sc.Org)
+		o, err := organization.Get(tx, sc.Org).Get()
 		if err != nil {
 			return Return{}, err
 		}

@@ -6,6 +6,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
+	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
@@ -13,11 +14,11 @@ import (
 // AtCheckOut drafts an invoice of what the folio of a booking that is checked out charges on no invoice yet. When the
 // check-out is corrected, the draft follows the folio. If the books say so and nothing is missing, the draft is issued.
 // It asks for the ids of all invoices of the booking that are not void.
-func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Booking) (*db.Answer[[]string], error) {
+func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Booking) (db.Later[[]string], error) {
 	if err := s.billStay(books, sc, b); err != nil {
-		return nil, err
+		return db.Later[[]string]{}, err
 	}
-	return askIDs(books.Tx(), sc, b.ID), nil
+	return idsOf(books.Tx(), sc, b.ID), nil
 }
 
 // Follow lets the invoices follow a booking that was cancelled or reinstated, or of which less is kept: what a
@@ -34,7 +35,7 @@ func (s *Service) Follow(books ledger.Locked, sc scope.Scope, b *booking.Booking
 	if err := folio.Unbill(tx, sc, i.ID); err != nil {
 		return err
 	}
-	if err := booking.Reopened(books, sc, b); err != nil {
+	if err := account.Reopened(books, sc, b); err != nil {
 		return err
 	}
 	if err := remove(books, sc, i); err != nil {
@@ -46,7 +47,7 @@ func (s *Service) Follow(books ledger.Locked, sc scope.Scope, b *booking.Booking
 // billStay drafts what of the stay is on no invoice, or changes the draft of the check-out before.
 func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
 	tx := books.Tx()
-	asked := folio.AskLines(tx, sc, b.ID)
+	asked := folio.Lines(tx, sc, b.ID)
 	i, drafted, err := draftAtCheckOut(tx, sc, b.ID)
 	if err != nil {
 		return err
@@ -56,10 +57,10 @@ func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booki
 		if err := folio.Unbill(tx, sc, i.ID); err != nil {
 			return err
 		}
-		if err := booking.PostStay(books, sc, b); err != nil {
+		if err := account.PostStay(books, sc, b); err != nil {
 			return err
 		}
-		asked = folio.AskLines(tx, sc, b.ID)
+		asked = folio.Lines(tx, sc, b.ID)
 	}
 	lines, err := asked.Get()
 	if err != nil {
@@ -140,5 +141,5 @@ func (s *Service) issueAtCheckOut(books ledger.Locked, sc scope.Scope, i *Invoic
 	if !books.IssueAtCheckout || len(i.obstacles()) > 0 || s.unknown(*i) {
 		return false, nil
 	}
-	return true, issue(books, sc, i, i.askAdvances(books, sc, nil))
+	return true, issue(books, sc, i, i.advances(books, sc, nil))
 }

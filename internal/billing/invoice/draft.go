@@ -16,9 +16,9 @@ import (
 	"sarai/internal/paper/document"
 	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
+	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
-	"sarai/internal/stay/guestfolio"
 )
 
 // Request is what an invoice is drafted from.
@@ -83,7 +83,7 @@ func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request, lookedUp
 	if err := insert(books, sc, i); err != nil || !r.Issue {
 		return i, err
 	}
-	return i, issue(books, sc, &i, i.askAdvances(books, sc, r.Advances))
+	return i, issue(books, sc, &i, i.advances(books, sc, r.Advances))
 }
 
 // newDraft is an empty draft.
@@ -102,7 +102,7 @@ func (i *Invoice) setBooking(b *booking.Booking) {
 // and the items, which it charges to the folio.
 func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*booking.Booking, error) {
 	tx := books.Tx()
-	b, err := booking.Lock(tx, sc, r.BookingID)
+	b, err := booking.Lock(tx, sc, r.BookingID).Get()
 	if errs.Is(err, errs.KindNotFound) {
 		return nil, errs.InvalidField("bookingId", "must be the id of one of the hotel's bookings")
 	}
@@ -111,7 +111,7 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 	}
 	i.setBooking(b)
 	if len(r.LineIDs) == 0 && !r.PostedOnly {
-		if err := booking.PostStay(books, sc, b); err != nil {
+		if err := account.PostStay(books, sc, b); err != nil {
 			return nil, err
 		}
 	}
@@ -124,7 +124,7 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 	}
 	lines := posted
 	if len(r.Items) > 0 {
-		if lines, err = folio.Lines(tx, sc, b.ID); err != nil {
+		if lines, err = folio.Lines(tx, sc, b.ID).Get(); err != nil {
 			return nil, err
 		}
 	}
@@ -152,7 +152,7 @@ func leavesSome(lines []folio.Line, picks []pick) bool {
 // billAgain opens what credit notes took back as a whole of the lines that the request names or, if it names none and
 // nothing else is open, of the folio. It returns the folio's lines.
 func billAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, r Request) ([]folio.Line, error) {
-	lines, err := folio.Lines(books.Tx(), sc, b.ID)
+	lines, err := folio.Lines(books.Tx(), sc, b.ID).Get()
 	if err != nil {
 		return nil, err
 	}
@@ -169,10 +169,10 @@ func billAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, r Reques
 	if len(again) == 0 {
 		return lines, nil
 	}
-	if err := booking.BillAgain(books, sc, b, again); err != nil {
+	if err := account.BillAgain(books, sc, b, again); err != nil {
 		return nil, err
 	}
-	return folio.Lines(books.Tx(), sc, b.ID)
+	return folio.Lines(books.Tx(), sc, b.ID).Get()
 }
 
 // gone tells whether the credits of a line have lowered the price of the rooms, because the stay has become shorter or
@@ -198,12 +198,12 @@ func chargeItems(tx *db.Tx, sc scope.Scope, i *Invoice, r Request) error {
 	for n, l := range lines {
 		charges[n] = l.charge()
 	}
-	return guestfolio.Charge(tx, sc, i.BookingID, charges)
+	return account.Charge(tx, sc, i.BookingID, charges)
 }
 
 // priced are the items with their taxes of today, as lines that are on no folio. What is wrong is added to fields.
 func priced(tx *db.Tx, sc scope.Scope, inclusive bool, items []folio.Item, fields *errs.Fields) ([]Line, error) {
-	rules, err := tax.Load(tx, sc)
+	rules, err := tax.Load(tx, sc).Get()
 	if err != nil {
 		return nil, err
 	}

@@ -11,22 +11,23 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/series"
 	"sarai/internal/record/wordindex"
+	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
 
-// askAdvances asks for the advances that issuing the draft uses: those of its booking or, where a bill is split, none
+// advances are those that issuing the draft uses: those of its booking or, where a bill is split, none
 // unless it is wanted. What the guest has paid isn't for somebody else's part.
-func (i *Invoice) askAdvances(books ledger.Locked, sc scope.Scope, wanted *bool) ledger.Advances {
+func (i *Invoice) advances(books ledger.Locked, sc scope.Scope, wanted *bool) db.Later[[]ledger.Part] {
 	if wanted != nil && !*wanted || wanted == nil && i.Split {
-		return ledger.Advances{}
+		return db.Known[[]ledger.Part](nil)
 	}
-	return ledger.AskAdvances(books, sc, i.BookingID)
+	return ledger.Advances(books, sc, i.BookingID)
 }
 
 // issue makes the draft, which this transaction has read or made, an invoice of today with the next number, and applies
 // the advances to it.
-func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances ledger.Advances) error {
+func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances db.Later[[]ledger.Part]) error {
 	tx := books.Tx()
 	today := sc.Today(tx.Now)
 	fields := i.obstacles()
@@ -44,8 +45,12 @@ func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances ledger.Adva
 	if err := chargeRounding(tx, sc, i, i.Rounding); err != nil {
 		return err
 	}
-	number := series.Ask(tx, sc, series.Invoice)
-	paid, err := advances.Apply(books, sc, i.ID, i.Total)
+	number := series.Next(tx, sc, series.Invoice)
+	parts, err := advances.Get()
+	if err != nil {
+		return err
+	}
+	paid, err := ledger.Apply(books, sc, parts, i.ID, i.Total)
 	if err != nil {
 		return err
 	}
@@ -88,7 +93,7 @@ func chargeRounding(tx *db.Tx, sc scope.Scope, i *Invoice, rounding money.Amount
 	if i.BookingID == "" || rounding == 0 {
 		return nil
 	}
-	b, err := booking.Lock(tx, sc, i.BookingID)
+	b, err := booking.Lock(tx, sc, i.BookingID).Get()
 	if err != nil {
 		return err
 	}
@@ -105,7 +110,7 @@ func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID stri
 		if i.Status != Draft {
 			return errs.Conflict("Invoice %s is %s already.", i.Number, statusText[i.Status])
 		}
-		advances := i.askAdvances(books, sc, wanted)
+		advances := i.advances(books, sc, wanted)
 		if err := s.complete(books, sc, i, lookedUp); err != nil {
 			return err
 		}
@@ -165,7 +170,7 @@ func reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	if err := chargeRounding(tx, sc, i, -i.Rounding); err != nil {
 		return err
 	}
-	lines, err := folio.Lines(tx, sc, i.BookingID)
+	lines, err := folio.Lines(tx, sc, i.BookingID).Get()
 	if err != nil {
 		return err
 	}
@@ -189,11 +194,11 @@ func reopenStay(books ledger.Locked, sc scope.Scope, i Invoice) error {
 	if i.BookingID == "" {
 		return nil
 	}
-	b, err := booking.Lock(books.Tx(), sc, i.BookingID)
+	b, err := booking.Lock(books.Tx(), sc, i.BookingID).Get()
 	if err != nil {
 		return err
 	}
-	return booking.Reopened(books, sc, b)
+	return account.Reopened(books, sc, b)
 }
 
 // Credit takes a credit note off the invoice, which was read with its lines in the same transaction: amounts off its

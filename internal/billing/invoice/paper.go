@@ -190,7 +190,7 @@ func MailValues(tx *db.Tx, sc scope.Scope, i Invoice) (map[string]string, error)
 	if i.BookingID == "" {
 		return values, nil
 	}
-	b, err := booking.Find(tx, sc, i.BookingID)
+	b, err := booking.Find(tx, sc, i.BookingID).Get()
 	if errs.Is(err, errs.KindNotFound) {
 		return values, nil
 	}

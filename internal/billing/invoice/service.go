@@ -38,7 +38,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (View, 
 	}
 	return knowingBuyer(ctx, s, func(lookedUp string) (View, error) {
 		return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-			books, err := ledger.Lock(tx, sc)
+			books, err := ledger.Lock(tx, sc).Get()
 			if err != nil {
 				return View{}, err
 			}
@@ -84,7 +84,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string,
 	operation func(books ledger.Locked, i *Invoice) error) (Invoice, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Invoice, error) {
-		lock := ledger.AskLock(tx, sc)
+		lock := ledger.Lock(tx, sc)
 		i, err := Read(tx, sc, invoiceID)
 		if err == nil {
 			err = sc.CheckVersion(i.Version)
@@ -116,7 +116,7 @@ func (i *Invoice) lockBooking(tx *db.Tx, sc scope.Scope) error {
 	if i.BookingID == "" {
 		return nil
 	}
-	_, err := booking.Lock(tx, sc, i.BookingID)
+	_, err := booking.Lock(tx, sc, i.BookingID).Get()
 	return err
 }
 

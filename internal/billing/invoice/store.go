@@ -53,51 +53,39 @@ func scan(row db.Scanner) (Invoice, error) {
 }
 
 // Find reads an invoice without its lines; NotFound if there is no such invoice.
-func Find(tx *db.Tx, sc scope.Scope, invoiceID string) (Invoice, error) {
-	return Ask(tx, sc, invoiceID).Get()
-}
-
-// Asked is an invoice without its lines that was asked for.
-type Asked struct{ row *db.Answer[Invoice] }
-
-// Ask is Find for a caller who has more to ask before the answer is needed.
-func Ask(tx *db.Tx, sc scope.Scope, invoiceID string) Asked {
-	return Asked{db.Ask(tx, scan, selectInvoices+` AND i.invoice_id = $2`, sc.Org, invoiceID)}
-}
-
-// Get returns what Find would have.
-func (a Asked) Get() (Invoice, error) {
-	i, err := a.row.Get()
-	if errors.Is(err, db.ErrNoRows) {
-		err = errNoInvoice
-	}
-	return i, err
+func Find(tx *db.Tx, sc scope.Scope, invoiceID string) db.Later[Invoice] {
+	return db.Else(db.Ask(tx, scan, selectInvoices+` AND i.invoice_id = $2`, sc.Org, invoiceID),
+		func(i Invoice, err error) (Invoice, error) {
+			if errors.Is(err, db.ErrNoRows) {
+				err = errNoInvoice
+			}
+			return i, err
+		})
 }
 
 // Read reads an invoice with its lines; NotFound if there is no such invoice.
 func Read(tx *db.Tx, sc scope.Scope, invoiceID string) (Invoice, error) {
-	asked := Ask(tx, sc, invoiceID)
+	found := Find(tx, sc, invoiceID)
 	list, err := db.All(tx, lines.Scan, selectLines, sc.Org, invoiceID)
 	if err != nil {
 		return Invoice{}, err
 	}
-	i, err := asked.Get()
+	i, err := found.Get()
 	i.Lines = list
 	return i, err
 }
 
 // OpenOf lists the booking's invoices on which something is still owed, without lines, the first due first.
-func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
-	return askOpen(tx, sc, bookingID, "").Get()
+func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]Invoice] {
+	return open(tx, sc, bookingID, "")
 }
 
-// AskUnsplitOf is OpenOf without the parts of split bills, for a caller who has more to ask before the answer is
-// needed.
-func AskUnsplitOf(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]Invoice] {
-	return askOpen(tx, sc, bookingID, " AND NOT i.split")
+// UnsplitOf is OpenOf without the parts of split bills.
+func UnsplitOf(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]Invoice] {
+	return open(tx, sc, bookingID, " AND NOT i.split")
 }
 
-func askOpen(tx *db.Tx, sc scope.Scope, bookingID, which string) *db.Answer[[]Invoice] {
+func open(tx *db.Tx, sc scope.Scope, bookingID, which string) db.Later[[]Invoice] {
 	return db.AskAll(tx, scan, selectInvoices+` AND i.booking_id = $2
 		AND i.status IN ('issued', 'partially_paid')`+which+`
 		ORDER BY i.due_date, i.issued_at, i.invoice_id`, sc.Org, bookingID)
@@ -142,8 +130,8 @@ func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool
 	return i, true, err
 }
 
-// askIDs asks for the booking's invoices that are not void, in the order in which they were made.
-func askIDs(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]string] {
+// idsOf are those of the booking's invoices that are not void, in the order in which they were made.
+func idsOf(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]string] {
 	return db.AskAll(tx, db.Value[string],
 		`SELECT invoice_id FROM invoices WHERE org_id = $1 AND booking_id = $2 AND status <> 'void'
 		ORDER BY created_at, invoice_id`, sc.Org, bookingID)
@@ -255,7 +243,7 @@ func AddPaid(books ledger.Locked, sc scope.Scope, invoiceID string, paid money.A
 func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
 	paid, credited money.Amount) (Invoice, error) {
 	tx := books.Tx()
-	var updated *db.Answer[int64]
+	var updated db.Later[int64]
 	err := months.Change(books, sc, invoiceID, func() error {
 		updated = db.AskChanged(tx, `UPDATE invoices SET paid = paid + $3, credited = credited + $4, updated_at = $5,
 				version = version + 1,
@@ -269,7 +257,7 @@ func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
 	if err != nil {
 		return Invoice{}, err
 	}
-	i, err := Find(tx, sc, invoiceID)
+	i, err := Find(tx, sc, invoiceID).Get()
 	if err != nil {
 		return i, err
 	}

@@ -60,7 +60,7 @@ func (i *Invoice) rebill(tx *db.Tx, sc scope.Scope, picks []pick) error {
 	if err := folio.Unbill(tx, sc, i.ID); err != nil {
 		return err
 	}
-	lines, err := folio.Lines(tx, sc, i.BookingID)
+	lines, err := folio.Lines(tx, sc, i.BookingID).Get()
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceID string, amount money.Amount) (
 	Payment, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Payment, error) {
-		books, err := ledger.Lock(tx, sc)
+		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
 			return Payment{}, err
 		}
@@ -54,9 +54,11 @@ func applicable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Par
 	if free == 0 {
 		return i, 0, errs.Conflict("Nothing of payment %s is an advance: all of it is applied or refunded.", m.Number)
 	}
-	if i, err = payable(invoice.Ask(tx, sc, invoiceID), Target{InvoiceID: invoiceID}); err != nil {
+	found, err := find(tx, sc, Target{InvoiceID: invoiceID}).Get()
+	if err != nil {
 		return i, 0, err
 	}
+	i = found.invoice
 	most = min(free, i.Due())
 	if amount > most {
 		return i, 0, errs.InvalidField("amount",

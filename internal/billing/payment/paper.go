@@ -38,7 +38,7 @@ func (s *Service) paper(ctx context.Context, sc scope.Scope, paymentID string) (
 
 func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 	m := p.movement
-	rules, err := tax.Load(tx, sc)
+	rules, err := tax.Load(tx, sc).Get()
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (p *printed) bookingOf(tx *db.Tx, sc scope.Scope, parts []Part) (*booking.B
 	if bookingID == "" {
 		return nil, nil
 	}
-	b, err := booking.Find(tx, sc, bookingID)
+	b, err := booking.Find(tx, sc, bookingID).Get()
 	if errs.Is(err, errs.KindNotFound) { // a void payment doesn't keep its booking from being deleted
 		return nil, nil
 	}
@@ -151,7 +151,7 @@ func (p *printed) invoiceValues(tx *db.Tx, sc scope.Scope, parts []Part) error {
 		if part.InvoiceID == "" {
 			continue
 		}
-		i, err := invoice.Find(tx, sc, part.InvoiceID)
+		i, err := invoice.Find(tx, sc, part.InvoiceID).Get()
 		p.values["total_amount"], p.values["balance_due"] = i.Total.Text(sc.Currency), i.Due().Text(sc.Currency)
 		return err
 	}

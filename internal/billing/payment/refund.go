@@ -20,7 +20,7 @@ import (
 // amount, for more than can still be refunded.
 func (s *Service) Refund(ctx context.Context, sc scope.Scope, paymentID string, r NewRefund) (Payment, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Payment, error) {
-		books, err := ledger.Lock(tx, sc)
+		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
 			return Payment{}, err
 		}
@@ -52,13 +52,13 @@ func (s *Service) refundPayment(books ledger.Locked, sc scope.Scope, paymentID s
 	}
 	refund := r.of(payment, taken)
 	if refund.BookingID = onlyBooking(taken); refund.BookingID != "" {
-		b, err := booking.Find(tx, sc, refund.BookingID)
+		b, err := booking.Find(tx, sc, refund.BookingID).Get()
 		if err != nil {
 			return m, err
 		}
 		refund.BookingCode = b.Code
 	}
-	if m, err = s.ledger.Record(books, sc, refund); err != nil {
+	if m, err = s.ledger.Record(books, sc, refund.Prepare(tx, sc)); err != nil {
 		return m, err
 	}
 	return m, s.follow(books, sc, taken)
@@ -139,7 +139,7 @@ func onlyBooking(parts []ledger.Part) string {
 // The caller holds the lock on the booking. It fails with Conflict if the booking hasn't paid that much.
 func (s *Service) RefundBooking(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount,
 	method ledger.Method) error {
-	b, err := booking.Find(books.Tx(), sc, bookingID)
+	b, err := booking.Find(books.Tx(), sc, bookingID).Get()
 	if err != nil {
 		return err
 	}

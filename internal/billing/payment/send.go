@@ -38,7 +38,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email str
 
 // post queues the mail, with the paper's PDF.
 func (s *Service) post(tx *db.Tx, sc scope.Scope, p printed, to string, content []byte) error {
-	if _, err := ledger.Lock(tx, sc); err != nil {
+	if _, err := ledger.Lock(tx, sc).Get(); err != nil {
 		return err
 	}
 	now, err := ledger.Get(tx, sc, p.movement.ID)

@@ -92,7 +92,7 @@ func allNamed(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) ([]Payment
 	if len(movements) == 0 {
 		return payments, nil
 	}
-	names := ledger.AskNames(tx, sc)
+	names := ledger.Names(tx, sc)
 	parts, err := partsOf(tx, sc, movements)
 	if err != nil {
 		return nil, err

@@ -20,10 +20,10 @@ import (
 // receipt that is in the future or on a closed day.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Payment, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Payment, error) {
-		lock := ledger.AskLock(tx, sc)
-		recorded := ledger.AskRecord(tx, sc, ledger.NewMovement{Method: p.Method, AccountID: p.AccountID})
+		lock := ledger.Lock(tx, sc)
+		recorded := ledger.NewMovement{Method: p.Method, AccountID: p.AccountID}.Prepare(tx, sc)
 		// Only the first target: what the others find depends on what was paid before them.
-		asked := askTarget(tx, sc, p.Targets[0])
+		next := find(tx, sc, p.Targets[0])
 		books, err := lock.Get()
 		if err != nil {
 			return Payment{}, err
@@ -36,13 +36,18 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Pay
 		var t tally
 		for n, target := range p.Targets {
 			if n > 0 {
-				asked = askTarget(tx, sc, target)
+				next = find(tx, sc, target)
 			}
-			if err := t.pay(books, sc, target, asked); err != nil {
+			found, err := next.Get()
+			if err != nil {
+				return Payment{}, err
+			}
+			if err := t.pay(books, sc, target, found); err != nil {
 				return Payment{}, err
 			}
 		}
-		m, err := s.ledger.RecordAsked(books, sc, recorded, t.movement(p))
+		recorded.NewMovement = t.movement(p)
+		m, err := s.ledger.Record(books, sc, recorded)
 		if err != nil {
 			return Payment{}, err
 		}
@@ -70,48 +75,64 @@ type tally struct {
 	payerEmail  string
 }
 
-// askedTarget is what is asked for to pay a target.
-type askedTarget struct {
-	invoice invoice.Asked // of a target with an invoice
-	booking booking.Asked // of any other
-	open    *db.Answer[[]invoice.Invoice]
+// found is what a target names: an invoice that can be paid, or a booking with its issued invoices but for parts of
+// split bills, which others may pay, the oldest due first.
+type found struct {
+	invoice invoice.Invoice
+	booking *booking.Booking // nil: the target is an invoice
+	open    []invoice.Invoice
 }
 
-func askTarget(tx *db.Tx, sc scope.Scope, target Target) askedTarget {
+// find finds what the target names, and locks the booking that it names. Invalid tells of one that can't be paid.
+func find(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
 	if target.InvoiceID != "" {
-		return askedTarget{invoice: invoice.Ask(tx, sc, target.InvoiceID)}
+		return db.Else(invoice.Find(tx, sc, target.InvoiceID), target.payable)
 	}
-	return askedTarget{booking: booking.AskLock(tx, sc, target.BookingID),
-		open: invoice.AskUnsplitOf(tx, sc, target.BookingID)}
+	b, open := booking.Lock(tx, sc, target.BookingID), invoice.UnsplitOf(tx, sc, target.BookingID)
+	return db.Else(b, func(b *booking.Booking, err error) (f found, _ error) {
+		if errs.Is(err, errs.KindNotFound) {
+			err = target.invalid("bookingId", "must be the id of one of the hotel's bookings")
+		}
+		if err != nil {
+			return f, err
+		}
+		invoices, err := open.Get()
+		return found{booking: b, open: invoices}, err
+	})
 }
 
-func (t *tally) pay(books ledger.Locked, sc scope.Scope, target Target, asked askedTarget) error {
+// payable refuses an invoice that isn't issued, or owes nothing.
+func (t Target) payable(i invoice.Invoice, err error) (found, error) {
+	switch {
+	case errs.Is(err, errs.KindNotFound):
+		err = t.invalid("invoiceId", "must be the id of one of the hotel's invoices")
+	case err != nil:
+	case i.Status == invoice.Draft:
+		err = t.invalid("invoiceId", "names a draft: issue the invoice before it is paid")
+	case i.Status == invoice.Void:
+		err = t.invalid("invoiceId", "names invoice %s, which is void", i.Number)
+	case i.Due() == 0:
+		err = t.invalid("invoiceId", "names invoice %s, which owes nothing any more", i.Number)
+	}
+	return found{invoice: i}, err
+}
+
+func (t *tally) pay(books ledger.Locked, sc scope.Scope, target Target, found found) error {
 	t.amount += target.Amount
-	if target.InvoiceID != "" {
-		return t.payInvoice(books, sc, target, asked)
+	if found.booking == nil {
+		return t.payInvoice(books, sc, target, found.invoice)
 	}
-	return t.payBooking(books, sc, target, asked)
+	return t.payBooking(books, sc, target, found.booking, found.open)
 }
 
-// payBooking pays the booking's issued invoices, the oldest due first, but for parts of split bills, which others may
-// pay; the rest is its advance.
-func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target, asked askedTarget) error {
-	b, err := asked.booking.Get()
-	if errs.Is(err, errs.KindNotFound) {
-		return target.invalid("bookingId", "must be the id of one of the hotel's bookings")
-	}
-	if err != nil {
-		return err
-	}
+// payBooking pays the booking's open invoices; the rest is its advance.
+func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target, b *booking.Booking,
+	open []invoice.Invoice) error {
 	if owed := max(b.BalanceDue(), 0); b.Status == booking.Cancelled && target.Amount > owed {
 		return target.invalid("amount", "must not be more than the %s that is owed of the cancelled booking %s",
 			owed.Number(sc.Currency), b.Code)
 	}
 	t.purposes = append(t.purposes, "booking "+b.Code)
-	open, err := asked.open.Get()
-	if err != nil {
-		return err
-	}
 	if err := t.receive(books, sc, b, target.Amount); err != nil {
 		return err
 	}
@@ -119,15 +140,11 @@ func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target, a
 }
 
 // payInvoice pays the invoice; the rest is an advance of its booking, or nobody's.
-func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target, asked askedTarget) error {
-	i, err := payable(asked.invoice, target)
-	if err != nil {
-		return err
-	}
+func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target, i invoice.Invoice) error {
 	t.purposes = append(t.purposes, "invoice "+i.Number)
 	t.from(i.Buyer.Name, i.Buyer.Email)
 	if i.BookingID != "" {
-		b, err := booking.Lock(books.Tx(), sc, i.BookingID)
+		b, err := booking.Lock(books.Tx(), sc, i.BookingID).Get()
 		if err != nil {
 			return err
 		}
@@ -141,24 +158,6 @@ func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target, a
 		}
 	}
 	return t.spread(books, sc, i.BookingID, []invoice.Invoice{i}, target.Amount)
-}
-
-// payable finds the target's invoice, which must be issued and owe something.
-func payable(asked invoice.Asked, target Target) (invoice.Invoice, error) {
-	i, err := asked.Get()
-	switch {
-	case errs.Is(err, errs.KindNotFound):
-		return i, target.invalid("invoiceId", "must be the id of one of the hotel's invoices")
-	case err != nil:
-		return i, err
-	case i.Status == invoice.Draft:
-		return i, target.invalid("invoiceId", "names a draft: issue the invoice before it is paid")
-	case i.Status == invoice.Void:
-		return i, target.invalid("invoiceId", "names invoice %s, which is void", i.Number)
-	case i.Due() == 0:
-		return i, target.invalid("invoiceId", "names invoice %s, which owes nothing any more", i.Number)
-	}
-	return i, nil
 }
 
 // receive adds the amount to what the booking was paid, and notes the booking and its guest.

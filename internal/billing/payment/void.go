@@ -12,7 +12,7 @@ import (
 // fails with Conflict where ledger.VoidPayment does.
 func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason string) (Payment, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Payment, error) {
-		books, err := ledger.Lock(tx, sc)
+		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
 			return Payment{}, err
 		}

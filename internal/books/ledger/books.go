@@ -44,25 +44,6 @@ type Locked struct {
 	tx    *db.Tx
 }
 
-// Lockable are books whose lock was asked for.
-type Lockable struct {
-	tx    *db.Tx
-	books *db.Answer[Books]
-	held  Locked
-}
-
-// Held are books that are locked already.
-func Held(books Locked) Lockable { return Lockable{held: books} }
-
-// Get returns the lock as soon as the transaction has it.
-func (l Lockable) Get() (Locked, error) {
-	if l.books == nil {
-		return l.held, nil
-	}
-	books, err := l.books.Get()
-	return Locked{Books: books, tx: l.tx}, err
-}
-
 // Tx is the transaction that holds the lock.
 func (l Locked) Tx() *db.Tx {
 	if l.tx == nil {

@@ -23,7 +23,7 @@ func (b Books) days(tx *db.Tx, sc scope.Scope) Days {
 
 // BusinessDay is the present business day, for reading.
 func BusinessDay(tx *db.Tx, sc scope.Scope) (date.Date, error) {
-	b, err := Read(tx, sc)
+	b, err := Read(tx, sc).Get()
 	return b.days(tx, sc).Business(), err
 }
 

@@ -20,7 +20,7 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
-	"sarai/internal/stay/booking"
+	"sarai/internal/stay/desk"
 	"sarai/migrations"
 )
 
@@ -95,7 +95,7 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 		len(folio.Payments) != 1 || folio.Payments[0].Share != 400_000 {
 		t.Errorf("the folio after the night audit: %+v", folio)
 	}
-	left, err := a.Bookings.CheckOut(t.Context(), sc, inHouse, booking.Departure{})
+	left, err := a.Desk.CheckOut(t.Context(), sc, inHouse, desk.Departure{})
 	noError(t, err)
 	if left.BalanceDue() != 500_000 || left.Total != 900_000 {
 		t.Errorf("after the check-out %d of %d is owed", left.BalanceDue(), left.Total)
@@ -112,7 +112,7 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	}
 	_, err = a.Payments.Refund(t.Context(), sc, oldLarger, payment.NewRefund{Amount: 150_000, Reason: "All of the rest"})
 	noError(t, err)
-	old, err := a.Bookings.CheckOut(t.Context(), sc, gone, booking.Departure{})
+	old, err := a.Desk.CheckOut(t.Context(), sc, gone, desk.Departure{})
 	noError(t, err)
 	if old.BalanceDue() != 0 {
 		t.Errorf("a guest who had left and paid owes %d", old.BalanceDue())

@@ -145,9 +145,12 @@ func paidBy(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error) {
 		ORDER BY CASE x.invoice_id WHEN '' THEN 0 ELSE 1 END, `+newestPayment, sc.Org, bookingID)
 }
 
-// askAdvances asks for the booking's advances, the oldest payment first.
-func askAdvances(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]Part] {
-	return db.AskAll(tx, partTable.Scan, selectPaid+`x.booking_id = $2 AND x.invoice_id = '' ORDER BY `+oldestPayment,
+// Advances are a booking's, the oldest payment first; "" has none.
+func Advances(books Locked, sc scope.Scope, bookingID string) db.Later[[]Part] {
+	if bookingID == "" {
+		return db.Known[[]Part](nil)
+	}
+	return db.AskAll(books.Tx(), partTable.Scan, selectPaid+`x.booking_id = $2 AND x.invoice_id = '' ORDER BY `+oldestPayment,
 		sc.Org, bookingID)
 }
 
@@ -157,7 +160,7 @@ func paidOn(tx *db.Tx, sc scope.Scope, invoiceID string) ([]Part, error) {
 }
 
 // lowered are parts that were asked to be lowered.
-type lowered []*db.Answer[int64]
+type lowered []db.Later[int64]
 
 // check fails with Conflict if one of the parts had less.
 func (l lowered) check() error {

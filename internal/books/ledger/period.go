@@ -60,7 +60,7 @@ func (s *Service) unlockPeriod(ctx context.Context, sc scope.Scope) (Books, erro
 func (s *Service) changePeriod(ctx context.Context, sc scope.Scope, action string,
 	change func(Locked) (Period, error)) (Books, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Books, error) {
-		books, err := Lock(tx, sc)
+		books, err := Lock(tx, sc).Get()
 		if err != nil {
 			return Books{}, err
 		}

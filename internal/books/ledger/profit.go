@@ -40,7 +40,7 @@ type profits struct {
 // claims reports whether the hotel's rule is to claim back the tax on expenses of which no line says otherwise. By its
 // sales it does if it has sold anything that leaves the credit since the financial year of the first day began.
 func claims(tx *db.Tx, sc scope.Scope, leavesCredit SalesCheck, p profit) (bool, error) {
-	books, err := Read(tx, sc)
+	books, err := Read(tx, sc).Get()
 	if err != nil || books.InputTaxRule != BySales {
 		return books.InputTaxRule != NoInputTax, err
 	}
@@ -89,7 +89,7 @@ func (s profits) of(ctx context.Context, sc scope.Scope, basis string, from, to 
 func (s profits) addCosts(tx *db.Tx, sc scope.Scope, p *profit, sums map[string]money.Amount) error {
 	p.expenses, p.unclaimed = sums[Expenses], sums[UnclaimedTax]
 	p.taxPaid = sums[InputTax] + sums[ClaimedTax] + sums[UnclaimedTax]
-	o, err := organization.Get(tx, sc.Org)
+	o, err := organization.Get(tx, sc.Org).Get()
 	if err != nil {
 		return err
 	}

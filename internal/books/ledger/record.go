@@ -37,42 +37,38 @@ type NewMovement struct {
 	RefundOf   string // of a refund: the payment that it gives back
 }
 
+// Prepared is a movement that has asked for its account and its number. What else it says may still change.
+type Prepared struct {
+	NewMovement
+	account db.Later[Account]
+	number  db.Later[string]
+}
+
+// Prepare asks for the movement's account, and takes its number: on PostgreSQL, all others of the organization wait for
+// theirs from then on. The transaction must have asked for the lock on the books before.
+func (in NewMovement) Prepare(tx *db.Tx, sc scope.Scope) Prepared {
+	return Prepared{in, AccountFor(tx, sc, in.AccountID, in.Method), series.Next(tx, sc, series.Payment)}
+}
+
 // Record gives the movement the next number of the payment series, stores it with its parts, posts it, adds it to the
 // day's sums and publishes its event. Callers update what bookings and invoices were paid. It fails with Invalid,
 // naming the field accountId, for an account that can't be used, and with Conflict for a refund of more than its parts
 // have.
-func (s *Service) Record(books Locked, sc scope.Scope, in NewMovement) (Movement, error) {
-	return s.RecordAsked(books, sc, AskRecord(books.Tx(), sc, in), in)
-}
-
-// Asked is what is asked for to record a movement.
-type Asked struct {
-	account askedAccount
-	number  series.Asked
-}
-
-// AskRecord begins Record for a caller who has more to ask before the answers are needed. The transaction must have
-// asked for the lock on the books before.
-func AskRecord(tx *db.Tx, sc scope.Scope, in NewMovement) Asked {
-	return Asked{askAccountFor(tx, sc, in.AccountID, in.Method), series.Ask(tx, sc, series.Payment)}
-}
-
-// RecordAsked ends what AskRecord has begun.
-func (s *Service) RecordAsked(books Locked, sc scope.Scope, asked Asked, in NewMovement) (Movement, error) {
+func (s *Service) Record(books Locked, sc scope.Scope, in Prepared) (Movement, error) {
 	tx := books.Tx()
-	account, err := asked.account.get()
+	account, err := in.account.Get()
 	if err != nil {
 		return Movement{}, err
 	}
 	if in.Kind == Refund {
-		if err := takeFromPayment(tx, sc, in); err != nil {
+		if err := takeFromPayment(tx, sc, in.NewMovement); err != nil {
 			return Movement{}, err
 		}
 	} else if len(in.Parts) == 0 {
 		in.Parts = []Part{{BookingID: in.BookingID, Amount: in.Amount}}
 	}
 	m := in.movement(books, sc, account)
-	if m.Number, err = asked.number.Get(); err != nil {
+	if m.Number, err = in.number.Get(); err != nil {
 		return m, err
 	}
 	if err := insertMovement(books, sc, m, m.Words(in.OfGuest), in.Parts); err != nil {
@@ -84,7 +80,7 @@ func (s *Service) RecordAsked(books Locked, sc scope.Scope, asked Asked, in NewM
 	if err := m.addToDay(books, sc, 1); err != nil {
 		return m, err
 	}
-	return m, s.publishRecorded(tx, sc, in, m, account)
+	return m, s.publishRecorded(tx, sc, in.NewMovement, m, account)
 }
 
 func (in NewMovement) movement(books Locked, sc scope.Scope, account Account) Movement {
@@ -235,34 +231,16 @@ func (s *Service) RefundBooking(books Locked, sc scope.Scope, in NewMovement) (t
 		refund, parts := in, of[paymentID]
 		refund.Kind, refund.RefundOf, refund.Parts, refund.Amount = Refund, paymentID, parts, sum(parts)
 		refund.Payer, refund.PayerEmail = payment.Payer, payment.PayerEmail
-		if _, err := s.Record(books, sc, refund); err != nil {
+		if _, err := s.Record(books, sc, refund.Prepare(tx, sc)); err != nil {
 			return nil, err
 		}
 	}
 	return taken, nil
 }
 
-// Advances are a booking's advances, the oldest first, which were asked for.
-type Advances struct{ parts *db.Answer[[]Part] } // nil: no booking's
-
-// AskAdvances asks for the advances of a booking; "" has none.
-func AskAdvances(books Locked, sc scope.Scope, bookingID string) Advances {
-	if bookingID == "" {
-		return Advances{}
-	}
-	return Advances{askAdvances(books.Tx(), sc, bookingID)}
-}
-
-// Apply moves the advances to the invoice, but at most this much. It returns how much it moved, which callers add to
-// what the invoice was paid.
-func (a Advances) Apply(books Locked, sc scope.Scope, invoiceID string, most money.Amount) (money.Amount, error) {
-	if a.parts == nil {
-		return 0, nil
-	}
-	advances, err := a.parts.Get()
-	if err != nil {
-		return 0, err
-	}
+// Apply moves advances of a booking to the invoice, but at most this much. It returns how much it moved, which callers
+// add to what the invoice was paid.
+func Apply(books Locked, sc scope.Scope, advances []Part, invoiceID string, most money.Amount) (money.Amount, error) {
 	toInvoice := func(p Part) Part { return Part{BookingID: p.BookingID, InvoiceID: invoiceID} }
 	return moveUpTo(books, sc, advances, toInvoice, most)
 }

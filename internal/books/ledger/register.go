@@ -56,7 +56,7 @@ func (f files) entries(ctx context.Context, sc scope.Scope, in *journalInput) (j
 		if j.from, j.to, err = daysAsked(in.From, in.To, business); err != nil {
 			return j, err
 		}
-		if j.names, err = Names(tx, sc); err != nil {
+		if j.names, err = Names(tx, sc).Get(); err != nil {
 			return j, err
 		}
 		for _, own := range ownAccounts {

@@ -43,7 +43,7 @@ func New(d *db.DB, bus *event.Bus, leavesCredit SalesCheck, earned Earnings) *Se
 func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Opened) (Opened, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Opened, error) {
 		a := wanted // this may run again
-		books, err := Lock(tx, sc)
+		books, err := Lock(tx, sc).Get()
 		if err != nil {
 			return a, err
 		}
@@ -86,7 +86,7 @@ func (s *Service) account(ctx context.Context, sc scope.Scope, accountID string)
 // Change edits an account, and posts the difference if Opening changes. An edit that changes nothing leaves no trace.
 func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, edit func(*Opened)) (Opened, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Opened, error) {
-		books, err := Lock(tx, sc)
+		books, err := Lock(tx, sc).Get()
 		if err != nil {
 			return Opened{}, err
 		}
@@ -125,7 +125,7 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 // delete removes an account that has no entries.
 func (s *Service) delete(ctx context.Context, sc scope.Scope, accountID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := Lock(tx, sc); err != nil {
+		if _, err := Lock(tx, sc).Get(); err != nil {
 			return err
 		}
 		a, err := find(tx, sc, accountID)
@@ -162,13 +162,13 @@ func (s *Service) Transfer(ctx context.Context, sc scope.Scope, t Transfer) (Tra
 		if made.Transfer, err = s.transfer(tx, sc, t); err != nil {
 			return made, err
 		}
-		made.Names, err = Names(tx, sc)
+		made.Names, err = Names(tx, sc).Get()
 		return made, err
 	})
 }
 
 func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, error) {
-	books, err := Lock(tx, sc)
+	books, err := Lock(tx, sc).Get()
 	if err != nil {
 		return t, err
 	}
@@ -178,11 +178,11 @@ func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, err
 		return t, err
 	}
 	t.Date = days.Posting(t.Date)
-	from, err := usable(tx, sc, "fromAccountId", t.From)
+	from, err := usable(tx, sc, "fromAccountId", t.From).Get()
 	if err != nil {
 		return t, err
 	}
-	to, err := usable(tx, sc, "toAccountId", t.To)
+	to, err := usable(tx, sc, "toAccountId", t.To).Get()
 	if err != nil {
 		return t, err
 	}
@@ -213,7 +213,7 @@ func (s *Service) transfers(ctx context.Context, sc scope.Scope, f transferFilte
 		if p.transfers, p.total, err = listTransfers(tx, sc, f, limit, offset); err != nil {
 			return p, err
 		}
-		p.names, err = Names(tx, sc)
+		p.names, err = Names(tx, sc).Get()
 		return p, err
 	})
 }
@@ -289,13 +289,13 @@ func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, day date.Dat
 }
 
 func (s *Service) settings(ctx context.Context, sc scope.Scope) (Books, error) {
-	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Books, error) { return Read(tx, sc) })
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Books, error) { return Read(tx, sc).Get() })
 }
 
 // ChangeSettings edits how the organization bills. An edit that changes nothing leaves no trace.
 func (s *Service) ChangeSettings(ctx context.Context, sc scope.Scope, edit func(*Books)) (Books, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Books, error) {
-		books, err := Lock(tx, sc)
+		books, err := Lock(tx, sc).Get()
 		if err != nil {
 			return Books{}, err
 		}

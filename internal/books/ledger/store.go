@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 
 	"sarai/internal/kit/date"
@@ -43,21 +44,15 @@ func Seed(tx *db.Tx, org string) error {
 // Lock locks the organization's books until the transaction ends, and reads them. A transaction that moves money or
 // changes an invoice takes this lock before any other, such as a booking's. So an organization's transactions of that
 // kind run one after another and never deadlock.
-func Lock(tx *db.Tx, sc scope.Scope) (Locked, error) {
-	return AskLock(tx, sc).Get()
-}
-
-// AskLock is Lock for a caller who has more to ask before the answer is needed.
-func AskLock(tx *db.Tx, sc scope.Scope) Lockable {
-	return Lockable{tx: tx, books: db.Ask(tx, booksTable.Scan, `UPDATE books SET version = version + 1 WHERE org_id = $1
-		RETURNING `+booksTable.Columns(""), sc.Org)}
+func Lock(tx *db.Tx, sc scope.Scope) db.Later[Locked] {
+	return db.Ask(tx, func(row db.Scanner) (Locked, error) {
+		books, err := booksTable.Scan(row)
+		return Locked{Books: books, tx: tx}, err
+	}, `UPDATE books SET version = version + 1 WHERE org_id = $1 RETURNING `+booksTable.Columns(""), sc.Org)
 }
 
 // Read reads the books without a lock.
-func Read(tx *db.Tx, sc scope.Scope) (Books, error) { return AskSettings(tx, sc).Get() }
-
-// AskSettings is Read for a caller who has more to ask before the answer is needed.
-func AskSettings(tx *db.Tx, sc scope.Scope) *db.Answer[Books] {
+func Read(tx *db.Tx, sc scope.Scope) db.Later[Books] {
 	return db.Ask(tx, booksTable.Scan, `SELECT `+booksTable.Columns("")+` FROM books WHERE org_id = $1`, sc.Org)
 }
 
@@ -74,10 +69,7 @@ func savePeriod(tx *db.Tx, sc scope.Scope, p Period) error {
 // HoldDays reads the organization's days, and keeps all of them from being closed until the transaction ends: what it
 // posts is in the report of its day. Others may hold them too. Transactions that lock a booking hold the days before;
 // those that lock the books have no need to.
-func HoldDays(tx *db.Tx, sc scope.Scope) (Days, error) { return AskDays(tx, sc).Get() }
-
-// AskDays is HoldDays for a caller who has more to ask before the answer is needed.
-func AskDays(tx *db.Tx, sc scope.Scope) *db.Answer[Days] {
+func HoldDays(tx *db.Tx, sc scope.Scope) db.Later[Days] {
 	return db.Ask(tx, func(row db.Scanner) (Days, error) {
 		d := Days{Today: sc.Today(tx.Now)}
 		err := row.Scan(&d.Closed, &d.Locked)
@@ -112,68 +104,47 @@ func scanAccount(row db.Scanner) (Account, error) {
 
 // AccountFor is the account with this id, which must be active, or for "" the default account for the method. It fails
 // with Invalid, naming the field accountId, if there is no such account.
-func AccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) (Account, error) {
-	return askAccountFor(tx, sc, accountID, method).get()
-}
-
-// askedAccount is an account that was asked for: by its id, or the default of its kind.
-type askedAccount struct {
-	field, kind string
-	found       *db.Answer[Account]
-}
-
-// askAccountFor is AccountFor for a caller who has more to ask before the answer is needed.
-func askAccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) askedAccount {
+func AccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) db.Later[Account] {
 	if accountID != "" {
-		return askAccount(tx, sc, "accountId", accountID)
+		return usable(tx, sc, "accountId", accountID)
 	}
 	kind := kindOf[method]
-	return askedAccount{"accountId", kind, db.Ask(tx, scanAccount, selectAccounts+` AND kind = $2 AND is_default`, sc.Org,
-		kind)}
-}
-
-func askAccount(tx *db.Tx, sc scope.Scope, field, accountID string) askedAccount {
-	return askedAccount{field, "", db.Ask(tx, scanAccount, selectAccounts+` AND account_id = $2`, sc.Org, accountID)}
+	return db.Else(db.Ask(tx, scanAccount, selectAccounts+` AND kind = $2 AND is_default`, sc.Org, kind),
+		func(a Account, err error) (Account, error) {
+			if errors.Is(err, db.ErrNoRows) {
+				err = errs.InvalidField("accountId", "must be given, as no account of kind %s is the default", kind)
+			}
+			return a, cmp.Or(err, a.checkUsable("accountId"))
+		})
 }
 
 // usable finds an account that may take money. It fails with Invalid, naming the field, for any other.
-func usable(tx *db.Tx, sc scope.Scope, field, accountID string) (Account, error) {
-	return askAccount(tx, sc, field, accountID).get()
+func usable(tx *db.Tx, sc scope.Scope, field, accountID string) db.Later[Account] {
+	return db.Else(db.Ask(tx, scanAccount, selectAccounts+` AND account_id = $2`, sc.Org, accountID),
+		func(a Account, err error) (Account, error) {
+			if errors.Is(err, db.ErrNoRows) {
+				err = errs.InvalidField(field, "must be the id of one of the hotel's accounts")
+			}
+			return a, cmp.Or(err, a.checkUsable(field))
+		})
 }
 
-func (asked askedAccount) get() (Account, error) {
-	a, err := asked.found.Get()
-	if errors.Is(err, db.ErrNoRows) && asked.kind != "" {
-		return a, errs.InvalidField(asked.field, "must be given, as no account of kind %s is the default", asked.kind)
+func (a Account) checkUsable(field string) error {
+	if a.Active {
+		return nil
 	}
-	if errors.Is(err, db.ErrNoRows) {
-		return a, errs.InvalidField(asked.field, "must be the id of one of the hotel's accounts")
-	}
-	if err == nil && !a.Active {
-		err = errs.InvalidField(asked.field, "names the account %s, which is not in use", a.Name)
-	}
-	return a, err
+	return errs.InvalidField(field, "names the account %s, which is not in use", a.Name)
 }
 
 // Names maps the ids of all accounts to their names.
-func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) { return AskNames(tx, sc).Get() }
-
-// AskedNames are the names of accounts that were asked for.
-type AskedNames struct{ accounts *db.Answer[[]Account] }
-
-// AskNames is Names for a caller who has more to ask before the answer is needed.
-func AskNames(tx *db.Tx, sc scope.Scope) AskedNames {
-	return AskedNames{db.AskAll(tx, scanAccount, selectAccounts, sc.Org)}
-}
-
-// Get returns what Names would have.
-func (a AskedNames) Get() (map[string]string, error) {
-	all, err := a.accounts.Get()
-	names := map[string]string{}
-	for _, a := range all {
-		names[a.ID] = a.Name
-	}
-	return names, err
+func Names(tx *db.Tx, sc scope.Scope) db.Later[map[string]string] {
+	return db.Then(db.AskAll(tx, scanAccount, selectAccounts, sc.Org), func(all []Account) (map[string]string, error) {
+		names := map[string]string{}
+		for _, a := range all {
+			names[a.ID] = a.Name
+		}
+		return names, nil
+	})
 }
 
 const (

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/lockorder"
 )
 
 // accountSum is what an account's entries of a day, a month or a year add up to: a row of table account_sums, without
@@ -27,7 +28,7 @@ type posted struct {
 }
 
 // atEnd counts what a transaction has posted, as its last act: one statement of each kind for all its postings.
-var atEnd = db.NewAtEnd(func(tx *db.Tx, entries []posted) (func() error, error) {
+var atEnd = db.NewAtEnd(lockorder.Sums, func(tx *db.Tx, entries []posted) (func() error, error) {
 	return addToTurnover(tx, entries), addToSums(tx, entries)
 })
 
@@ -38,9 +39,10 @@ func addToTurnover(tx *db.Tx, entries []posted) (then func() error) {
 	for _, e := range entries {
 		moved[e.sc.Org] += max(e.Amount, 0)
 	}
-	counted := map[string]*db.Answer[int64]{}
+	counted := map[string]db.Later[int64]{}
 	for _, e := range entries {
-		if org := e.sc.Org; counted[org] == nil {
+		org := e.sc.Org
+		if _, asked := counted[org]; !asked {
 			counted[org] = db.AskChanged(tx, `UPDATE books SET turnover = turnover + $2 WHERE org_id = $1 AND turnover <= $3`,
 				org, int64(moved[org]), int64(money.MaxSum-moved[org]))
 		}

@@ -40,7 +40,7 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if e.Action != "settings.updated" || e.ResourceType != "organization" {
 		return nil
 	}
-	o, err := organization.Get(tx, sc.Org)
+	o, err := organization.Get(tx, sc.Org).Get()
 	if err != nil || o.Currency == sc.Currency {
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 // followPremises lets the seeded taxes on food end where their rate isn't that of the premises any more, and others
 // begin today.
 func (s *Service) followPremises(tx *db.Tx, sc scope.Scope) error {
-	books, err := ledger.Read(tx, sc)
+	books, err := ledger.Read(tx, sc).Get()
 	if err != nil {
 		return err
 	}
@@ -205,13 +205,13 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 // calculate finds the tax of each night of the stay.
 func (s *Service) calculate(ctx context.Context, sc scope.Scope, asked stay) (calculation, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (calculation, error) {
-		rules, err := Load(tx, sc)
+		rules, err := Load(tx, sc).Get()
 		if err != nil {
 			return calculation{}, err
 		}
 		inclusive := asked.inclusive
 		if inclusive == nil {
-			books, err := ledger.Read(tx, sc)
+			books, err := ledger.Read(tx, sc).Get()
 			if err != nil {
 				return calculation{}, err
 			}

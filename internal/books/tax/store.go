@@ -63,19 +63,21 @@ func Seed(tx *db.Tx, org, currency string) error {
 	return organization.NewTaxEdition(tx, org)
 }
 
-// Load reads the organization's taxes and its registration.
-func Load(tx *db.Tx, sc scope.Scope) (*Rules, error) { return Ask(tx, sc).Get() }
-
-// Asked are rules that were asked for.
-type Asked struct {
-	tx       *db.Tx
-	org      string
-	taxation *db.Answer[organization.Taxation]
-}
-
-// Ask is Load for a caller who has more to ask before the answer is needed.
-func Ask(tx *db.Tx, sc scope.Scope) Asked {
-	return Asked{tx, sc.Org, organization.AskTaxation(tx, sc.Org)}
+// Load reads the organization's taxes and its registration. The edition is read before the taxes: at worst they are
+// newer than it says, and then nobody asks for that edition any more.
+func Load(tx *db.Tx, sc scope.Scope) db.Later[*Rules] {
+	return db.Then(organization.TaxationOf(tx, sc.Org), func(is organization.Taxation) (*Rules, error) {
+		known, ok := editions.Get(sc.Org)
+		if !ok || known.name != is.Edition {
+			records, err := db.All(tx, table.Scan, selectNewest, sc.Org)
+			if err != nil {
+				return nil, err
+			}
+			known = edition{is.Edition, inOrder(records)}
+			editions.Add(sc.Org, known)
+		}
+		return &Rules{gstin: is.GSTIN, records: known.records}, nil
+	})
 }
 
 // edition are an organization's taxes at some time.
@@ -87,25 +89,6 @@ type edition struct {
 // editions are those that were read last, by organization: nearly every write needs its organization's taxes, and they
 // change once in years.
 var editions, _ = lru.New[string, edition](1000) // of some 3 kB; it fails only for a size below 1
-
-// Get returns what Load would have. The edition is read before the taxes: at worst they are newer than it says, and
-// then nobody asks for that edition any more.
-func (a Asked) Get() (*Rules, error) {
-	is, err := a.taxation.Get()
-	if err != nil {
-		return nil, err
-	}
-	known, ok := editions.Get(a.org)
-	if !ok || known.name != is.Edition {
-		records, err := db.All(a.tx, table.Scan, selectNewest, a.org)
-		if err != nil {
-			return nil, err
-		}
-		known = edition{is.Edition, inOrder(records)}
-		editions.Add(a.org, known)
-	}
-	return &Rules{gstin: is.GSTIN, records: known.records}, nil
-}
 
 // inOrder sorts records, which have the latest start first, into the order in which a night tries them.
 func inOrder(records []Record) []Record {

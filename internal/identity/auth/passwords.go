@@ -119,7 +119,7 @@ func (p *passwords) check(tx *db.Tx, of login, next chosen) ([]web.Warning, erro
 	}
 	var hotels []string
 	for _, org := range organizations {
-		o, err := organization.Get(tx, org)
+		o, err := organization.Get(tx, org).Get()
 		if err != nil && !errors.Is(err, db.ErrNoRows) {
 			return nil, err
 		}

@@ -81,7 +81,7 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 	if err != nil {
 		return done, err
 	}
-	o, err := organization.Get(tx, redeemed.Org)
+	o, err := organization.Get(tx, redeemed.Org).Get()
 	if err != nil {
 		return done, err
 	}

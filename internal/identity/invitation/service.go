@@ -113,7 +113,7 @@ func open(tx *db.Tx, secret, purpose string) (o Opened, err error) {
 		err = errLink
 	}
 	if err == nil {
-		o.Organization, err = organization.Get(tx, o.link.org)
+		o.Organization, err = organization.Get(tx, o.link.org).Get()
 	}
 	if err == nil {
 		o.Invitation, err = byID(tx, o.link.org, o.link.invitation)
@@ -184,7 +184,7 @@ func (s *Service) Finish(tx *db.Tx, sc scope.Scope, email string) error {
 		if err != nil {
 			return err
 		}
-		o, err := organization.Get(tx, w.org)
+		o, err := organization.Get(tx, w.org).Get()
 		if err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func (s *Service) JoinExpected(tx *db.Tx, sc scope.Scope, login user.Login) erro
 		return err
 	}
 	for _, org := range joined {
-		o, err := organization.Get(tx, org)
+		o, err := organization.Get(tx, org).Get()
 		if errors.Is(err, db.ErrNoRows) {
 			continue // it is deleted
 		}
@@ -420,7 +420,7 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if err != nil {
 		return err
 	}
-	o, err := organization.Get(tx, sc.Org)
+	o, err := organization.Get(tx, sc.Org).Get()
 	if err != nil {
 		return err
 	}
@@ -493,7 +493,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, email, name, roleI
 		if err != nil {
 			return Promise{}, err
 		}
-		o, err := organization.Get(tx, sc.Org)
+		o, err := organization.Get(tx, sc.Org).Get()
 		if err != nil {
 			return Promise{}, err
 		}
@@ -556,7 +556,7 @@ func (s *Service) resend(ctx context.Context, sc scope.Scope, id string) (Promis
 }
 
 func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *Promise) error {
-	o, err := organization.Get(tx, sc.Org)
+	o, err := organization.Get(tx, sc.Org).Get()
 	if err != nil {
 		return err
 	}

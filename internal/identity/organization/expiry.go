@@ -40,7 +40,7 @@ func (s *Service) expire(tx *db.Tx, org string) (bool, error) {
 	if err != nil || used {
 		return false, err
 	}
-	o, err := Get(tx, org)
+	o, err := Get(tx, org).Get()
 	if err != nil {
 		return false, err
 	}

@@ -130,7 +130,7 @@ func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization, stranger 
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope) (Organization, error) {
-	o, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (Organization, error) { return Get(tx, sc.Org) })
+	o, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (Organization, error) { return Get(tx, sc.Org).Get() })
 	if errors.Is(err, db.ErrNoRows) {
 		return o, errUnknown
 	}
@@ -153,7 +153,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profi
 		if err := LockMembers(tx, sc.Org); err != nil {
 			return Organization{}, err
 		}
-		o, err := Get(tx, sc.Org)
+		o, err := Get(tx, sc.Org).Get()
 		if err != nil {
 			return o, err
 		}

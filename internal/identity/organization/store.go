@@ -25,10 +25,7 @@ var (
 )
 
 // Get reads an organization; db.ErrNoRows if it is unknown or deleted.
-func Get(tx *db.Tx, org string) (Organization, error) { return Ask(tx, org).Get() }
-
-// Ask is Get for a caller who has more to ask before the answer is needed.
-func Ask(tx *db.Tx, org string) *db.Answer[Organization] {
+func Get(tx *db.Tx, org string) db.Later[Organization] {
 	return db.Ask(tx, table.Scan, `SELECT `+table.Columns("")+` FROM organizations
 		WHERE org_id = $1 AND deleted_at IS NULL`, org)
 }
@@ -41,8 +38,8 @@ type Taxation struct {
 
 var taxation = db.TableOf[Taxation]("organizations")
 
-// AskTaxation asks for what an organization's tax depends on.
-func AskTaxation(tx *db.Tx, org string) *db.Answer[Taxation] {
+// TaxationOf is what an organization's tax depends on.
+func TaxationOf(tx *db.Tx, org string) db.Later[Taxation] {
 	return db.Ask(tx, taxation.Scan, `SELECT `+taxation.Columns("")+` FROM organizations
 		WHERE org_id = $1 AND deleted_at IS NULL`, org)
 }

@@ -1,10 +1,17 @@
 package db
 
+import (
+	"cmp"
+	"slices"
+)
+
 // AtEnd is what transactions do as their last act before the commit, once each, about all that was noted on the way.
-// The locks that it takes are held for no longer than the commit. Several acts run in the order in which they were
-// first noted; each event is noted for all of them in one order, so their locks are taken in one order too and can't be
-// part of a deadlock. An act's error undoes everything.
-type AtEnd[T any] struct{ do LastAct[T] }
+// The locks that it takes are held for no longer than the commit. Several acts run in the order of their ranks, so
+// their locks are taken in one order and can't be part of a deadlock. An act's error undoes everything.
+type AtEnd[T any] struct {
+	rank Rank
+	do   LastAct[T]
+}
 
 // LastAct asks what it needs to know, such as the end of a list that it locks, and returns what it does with the
 // answers, or nil. All acts of a transaction ask before one of them waits for an answer, so on PostgreSQL their
@@ -13,7 +20,7 @@ type AtEnd[T any] struct{ do LastAct[T] }
 type LastAct[T any] func(tx *Tx, notes []T) (then func() error, err error)
 
 // NewAtEnd makes the last act of every transaction that notes something for it.
-func NewAtEnd[T any](do LastAct[T]) *AtEnd[T] { return &AtEnd[T]{do} }
+func NewAtEnd[T any](rank Rank, do LastAct[T]) *AtEnd[T] { return &AtEnd[T]{rank, do} }
 
 // Note adds what the last act of tx gets.
 func (a *AtEnd[T]) Note(tx *Tx, note T) {
@@ -22,14 +29,6 @@ func (a *AtEnd[T]) Note(tx *Tx, note T) {
 	} else {
 		tx.atEnd = append(tx.atEnd, &noted[T]{of: a, notes: []T{note}})
 	}
-}
-
-// Notes are those that tx has so far.
-func (a *AtEnd[T]) Notes(tx *Tx) []T {
-	if n := a.in(tx); n != nil {
-		return n.notes
-	}
-	return nil
 }
 
 func (a *AtEnd[T]) in(tx *Tx) *noted[T] {
@@ -43,6 +42,7 @@ func (a *AtEnd[T]) in(tx *Tx) *noted[T] {
 
 // lastAct is what one AtEnd does in one transaction.
 type lastAct interface {
+	rank() Rank
 	do(tx *Tx) (then func() error, err error)
 }
 
@@ -50,6 +50,8 @@ type noted[T any] struct {
 	of    *AtEnd[T]
 	notes []T
 }
+
+func (n *noted[T]) rank() Rank { return n.of.rank }
 
 func (n *noted[T]) do(tx *Tx) (then func() error, err error) { return n.of.do(tx, n.notes) }
 
@@ -59,6 +61,7 @@ func (tx *Tx) act() error {
 	if tx.reads {
 		return nil
 	}
+	slices.SortStableFunc(tx.atEnd, func(a, b lastAct) int { return cmp.Compare(a.rank(), b.rank()) })
 	var rest []func() error
 	for _, act := range tx.atEnd {
 		then, err := act.do(tx)

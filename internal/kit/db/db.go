@@ -230,6 +230,16 @@ func Write[T any](ctx context.Context, d *DB, fn func(tx *Tx) (T, error)) (T, er
 	return valueOf(ctx, d.Write, fn)
 }
 
+// WriteLater is Write for a transaction whose value is still to come: its last questions go with the commit.
+func WriteLater[T any](ctx context.Context, d *DB, fn func(tx *Tx) (Later[T], error)) (T, error) {
+	value, err := Write(ctx, d, fn)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return value.Get()
+}
+
 func valueOf[T any](ctx context.Context, run func(context.Context, func(*Tx) error) error,
 	fn func(tx *Tx) (T, error)) (T, error) {
 	var value, zero T

@@ -444,7 +444,7 @@ func TestAnswersAreThereAfterTheEnd(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {
 		for name, run := range map[string]func(ctx context.Context, fn func(tx *db.Tx) error) error{"read": d.Read,
 			"write": d.Write, "read of one": d.ReadOne} {
-			var number *db.Answer[int]
+			var number db.Later[int]
 			err := run(t.Context(), func(tx *db.Tx) error {
 				number = db.Ask(tx, db.Value[int], "SELECT COUNT(*) FROM notes")
 				return nil

@@ -44,20 +44,8 @@ type Warned[T any] struct {
 	Warnings []Warning `json:"warnings" doc:"What to look at; none: empty"`
 }
 
-// Warning is something that somebody should look at. Its code is a fixed word for programs.
-type Warning struct {
-	Code    string `json:"code" example:"dirty-room"`
-	Message string `json:"message" doc:"A sentence for people" example:"Room 101 is dirty."`
-}
-
-// Codes are those of the warnings.
-func Codes(warnings []Warning) []string {
-	codes := make([]string, len(warnings))
-	for i, w := range warnings {
-		codes[i] = w.Code
-	}
-	return codes
-}
+// Warning is errs.Warning.
+type Warning = errs.Warning
 
 // Warn wraps a value and its warnings.
 func Warn[T any](data T, warnings []Warning) *Warned[T] {

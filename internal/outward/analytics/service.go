@@ -257,7 +257,7 @@ func (s *Service) pace(ctx context.Context, sc scope.Scope, days int) ([]paced, 
 		return nil, errs.Forbidden("The pace shows revenue, so you also need the permission payments.view.")
 	}
 	return db.Read(ctx, s.db, func(tx *db.Tx) ([]paced, error) {
-		rules, err := tax.Load(tx, sc)
+		rules, err := tax.Load(tx, sc).Get()
 		if err != nil {
 			return nil, err
 		}

@@ -40,7 +40,7 @@ func (s *Service) guestLetter(ctx context.Context, q queued) (mailing, error) {
 		if q.CreatedAt < tx.Now.Add(-news).UnixMilli() {
 			return m, nil
 		}
-		o, err := organization.Get(tx, q.Org)
+		o, err := organization.Get(tx, q.Org).Get()
 		if err != nil {
 			return m, err
 		}
@@ -91,7 +91,7 @@ func about(tx *db.Tx, sc scope.Scope, o organization.Organization, q queued) (l 
 		l.values, err = paymentValues(tx, sc, o, payment)
 		return l, err
 	}
-	b, err := booking.Find(tx, sc, q.ReferenceID)
+	b, err := booking.Find(tx, sc, q.ReferenceID).Get()
 	if err != nil {
 		return l, err
 	}
@@ -108,7 +108,7 @@ func paymentValues(
 ) (map[string]string, error) {
 	values := map[string]string{}
 	if payment.BookingID != "" {
-		b, err := booking.Find(tx, sc, payment.BookingID)
+		b, err := booking.Find(tx, sc, payment.BookingID).Get()
 		if err != nil {
 			return nil, err
 		}
@@ -167,7 +167,7 @@ func stillThere(b *booking.Booking) []*lodging.Room {
 func (s *Service) mailsAbout(ctx context.Context, sc scope.Scope, bookingID string,
 	limit, offset int) (list []mail.Kept, all int, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		if _, err := booking.Find(tx, sc, bookingID); err != nil {
+		if _, err := booking.Find(tx, sc, bookingID).Get(); err != nil {
 			return err
 		}
 		list, all, err = mail.About(tx, sc.Org, bookingID, limit, offset)

@@ -159,7 +159,7 @@ func (s *Service) staffMail(ctx context.Context, q queued) (mailing, error) {
 		module string
 	}
 	m, err := db.Read(ctx, s.db, func(tx *db.Tx) (m found, err error) {
-		o, err := organization.Get(tx, q.Org)
+		o, err := organization.Get(tx, q.Org).Get()
 		if err != nil {
 			return m, err
 		}

@@ -32,7 +32,7 @@ func insertLetter(tx *db.Tx, q queued) error { return queue.Insert(tx, nil, q) }
 
 // insertMails queues the mails of a notification, if there is anybody but the actor to write to; else the answer is
 // db.ErrNoRows.
-func insertMails(tx *db.Tx, sc scope.Scope, n notification, audience string) *db.Answer[string] {
+func insertMails(tx *db.Tx, sc scope.Scope, n notification, audience string) db.Later[string] {
 	return db.Ask(tx, db.Value[string],
 		`INSERT INTO notification_mails (org_id, notification_id, actor_id, audience, created_at)
 		SELECT n.org_id, n.notification_id, $3, $4, n.created_at FROM notifications n

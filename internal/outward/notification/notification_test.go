@@ -68,7 +68,7 @@ func (h *hotel) write(fn func(tx *db.Tx) error) {
 func (h *hotel) add(word string, recipients ...string) string {
 	h.t.Helper()
 	n, err := db.Write(h.t.Context(), h.s.db, func(tx *db.Tx) (notification, error) {
-		c, err := configOf(tx, h.sc.Org)
+		c, err := configOf(tx, h.sc.Org).Get()
 		if err != nil {
 			return notification{}, err
 		}

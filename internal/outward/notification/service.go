@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/lockorder"
 	"sarai/internal/record/may"
 )
 
@@ -33,7 +34,7 @@ type Service struct {
 type heard struct {
 	sc     scope.Scope
 	of     event.Event
-	config *db.Answer[config] // the organization's
+	config db.Later[config] // the organization's
 }
 
 // Live sends an event to every client of the organization once tx is committed.
@@ -42,7 +43,7 @@ type Live func(tx *db.Tx, org, event string, payload any)
 // New makes the service.
 func New(d *db.DB, bus *event.Bus, directory *user.Directory, outbox *mail.Outbox, live Live) *Service {
 	s := &Service{db: d, bus: bus, directory: directory, outbox: outbox, live: live, wake: make(bell, 1)}
-	s.atEnd = db.NewAtEnd(func(tx *db.Tx, events []heard) (func() error, error) {
+	s.atEnd = db.NewAtEnd(lockorder.Notifications, func(tx *db.Tx, events []heard) (func() error, error) {
 		return nil, byOrganization(events, func(org string, events []heard) error { return s.notify(tx, org, events) })
 	})
 	return s
@@ -54,30 +55,20 @@ func Seed(tx *db.Tx, org string) error { return seedConfig(tx, org, initial(tx.N
 
 // Record listens on the event bus: it writes the event's notice, if it has one, for everyone in the organization, and
 // queues what is mailed about it. It does so at the end of the transaction, for all of its events at once, since the
-// counts of an organization's notifications are rows that its transactions wait for. It notes one without a notice,
-// too: the order of the last acts is that of the first event, and most are followed by one that has a notice.
+// counts of an organization's notifications are rows that its transactions wait for.
 func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	note := heard{sc: sc, of: e}
-	for _, before := range s.atEnd.Notes(tx) {
-		if before.sc.Org == sc.Org {
-			note.config = before.config
-		}
+	if e.Notice != nil {
+		s.atEnd.Note(tx, heard{sc: sc, of: e, config: configOf(tx, sc.Org)})
 	}
-	if note.config == nil {
-		note.config = askConfig(tx, sc.Org)
-	}
-	s.atEnd.Note(tx, note)
 	return nil
 }
 
-// byOrganization calls fn with the events that have a notice, one organization after another in the order of their
-// ids, so that no two transactions wait for each other.
+// byOrganization calls fn with the events, one organization after another in the order of their ids, so that no two
+// transactions wait for each other.
 func byOrganization(events []heard, fn func(org string, events []heard) error) error {
 	byOrg := map[string][]heard{}
 	for _, e := range events {
-		if e.of.Notice != nil {
-			byOrg[e.sc.Org] = append(byOrg[e.sc.Org], e)
-		}
+		byOrg[e.sc.Org] = append(byOrg[e.sc.Org], e)
 	}
 	for _, org := range slices.Sorted(maps.Keys(byOrg)) {
 		if err := fn(org, byOrg[org]); err != nil {
@@ -142,7 +133,7 @@ func (s *Service) tell(tx *db.Tx, org string, c config, name string, payload any
 // create writes a notification by hand. n has its content and recipients.
 func (s *Service) create(ctx context.Context, sc scope.Scope, n notification) (notification, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (notification, error) {
-		c, err := configOf(tx, sc.Org)
+		c, err := configOf(tx, sc.Org).Get()
 		if err != nil {
 			return n, err
 		}
@@ -192,7 +183,7 @@ func check(tx *db.Tx, sc scope.Scope, c config, n notification) error {
 
 // config is the organization's configuration.
 func (s *Service) config(ctx context.Context, sc scope.Scope) (config, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (config, error) { return configOf(tx, sc.Org) })
+	return db.Read(ctx, s.db, func(tx *db.Tx) (config, error) { return configOf(tx, sc.Org).Get() })
 }
 
 // configure changes the configuration by edit. It writes and publishes nothing when nothing differs.
@@ -287,7 +278,7 @@ func (s *Service) readAll(ctx context.Context, sc scope.Scope) (int64, error) {
 
 // report is tell for callers that haven't read the configuration.
 func (s *Service) report(tx *db.Tx, sc scope.Scope, name string, payload any) error {
-	c, err := configOf(tx, sc.Org)
+	c, err := configOf(tx, sc.Org).Get()
 	if err == nil {
 		s.tell(tx, sc.Org, c, name, payload)
 	}
@@ -380,7 +371,7 @@ func (s *Service) removeExpired(
 
 // removeSome removes at most removalBatch expired notifications, and returns how many.
 func removeSome(tx *db.Tx, org string) (int, error) {
-	c, err := configOf(tx, org)
+	c, err := configOf(tx, org).Get()
 	if err != nil {
 		return 0, err
 	}

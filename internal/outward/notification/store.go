@@ -16,10 +16,7 @@ var (
 )
 
 // configOf is what the organization has chosen; db.ErrNoRows if nobody has given it a configuration.
-func configOf(tx *db.Tx, org string) (config, error) { return askConfig(tx, org).Get() }
-
-// askConfig is configOf for a caller who has more to ask before the answer is needed.
-func askConfig(tx *db.Tx, org string) *db.Answer[config] {
+func configOf(tx *db.Tx, org string) db.Later[config] {
 	return db.Ask(tx, configs.Scan, `SELECT `+configs.Columns("")+` FROM notification_configs WHERE org_id = $1`, org)
 }
 

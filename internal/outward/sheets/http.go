@@ -10,6 +10,8 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/change"
+	"sarai/internal/stay/desk"
 	"sarai/internal/stay/lodging"
 )
 
@@ -119,9 +121,9 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	if err != nil {
 		return nil, err
 	}
-	change := booking.NewStay{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value,
+	edit := change.NewStay{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value,
 		Edit: func(d *booking.Details) { d.Notes = in.Body.Notes.Or(d.Notes) }}
-	b, err := s.bookings.Make(ctx, sc, in.BookingID.String(), change)
+	b, err := s.changes.Make(ctx, sc, in.BookingID.String(), edit)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +135,7 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *BookingPat
 	if err != nil {
 		return nil, err
 	}
-	removed, err := s.bookings.Delete(ctx, sc, in.BookingID.String(), defaultReason)
+	removed, err := s.desk.Delete(ctx, sc, in.BookingID.String(), defaultReason)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +155,7 @@ func (s *Service) httpBookRoom(ctx context.Context, sc scope.Scope, in *bookRoom
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.bookings.IncludeRoom(ctx, sc, in.BookingID.String(), in.RoomID.String())
+	b, err := s.changes.IncludeRoom(ctx, sc, in.BookingID.String(), in.RoomID.String())
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +179,7 @@ func (s *Service) httpTimeOut(ctx context.Context, sc scope.Scope, in *invitatio
 
 type cancelInput struct {
 	BookingPath
-	Body booking.NoShowBody
+	Body desk.NoShowBody
 }
 
 func (s *Service) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Message, error) {
@@ -186,7 +188,7 @@ func (s *Service) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInpu
 		return nil, err
 	}
 	c.DefaultReason = defaultReason
-	b, err := s.bookings.Cancel(ctx, sc, in.BookingID.String(), c)
+	b, err := s.desk.Cancel(ctx, sc, in.BookingID.String(), c)
 	if err != nil {
 		return nil, err
 	}

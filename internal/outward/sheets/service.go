@@ -16,6 +16,8 @@ import (
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/change"
+	"sarai/internal/stay/desk"
 )
 
 // Config is what the service is made of.
@@ -27,6 +29,8 @@ type Config struct {
 	ServerKey   string // the server-wide key; empty: there is none
 	Rooms       *room.Service
 	Bookings    *booking.Service
+	Changes     *change.Service
+	Desk        *desk.Service
 	Invitations *invitation.Service
 }
 
@@ -39,13 +43,15 @@ type Service struct {
 	serverKey   string
 	rooms       *room.Service
 	bookings    *booking.Service
+	changes     *change.Service
+	desk        *desk.Service
 	invitations *invitation.Service
 }
 
 // New makes the service.
 func New(c Config) *Service {
 	return &Service{db: c.DB, bus: c.Bus, clock: c.Clock, keys: c.Keys, serverKey: c.ServerKey, rooms: c.Rooms,
-		bookings: c.Bookings, invitations: c.Invitations}
+		bookings: c.Bookings, changes: c.Changes, desk: c.Desk, invitations: c.Invitations}
 }
 
 // activeRooms are the rooms that can be booked, by number.
@@ -121,7 +127,7 @@ func (s *Service) enterNamed(ctx context.Context, sc scope.Scope, org string) (s
 // enter places sc in the organization.
 func (s *Service) enter(ctx context.Context, sc scope.Scope, org string) (scope.Scope, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (scope.Scope, error) {
-		o, err := organization.Get(tx, org)
+		o, err := organization.Get(tx, org).Get()
 		if errors.Is(err, db.ErrNoRows) {
 			return sc, errOrganization
 		}

@@ -12,7 +12,7 @@ import (
 
 // Seller is the organization as documents of today name it.
 func Seller(tx *db.Tx, sc scope.Scope) (Party, error) {
-	asked := organization.Ask(tx, sc.Org)
+	asked := organization.Get(tx, sc.Org)
 	logoID, err := organization.LogoID(tx, sc.Org)
 	if err != nil {
 		return Party{}, err

@@ -55,7 +55,7 @@ func Letter(tx *db.Tx, org string, t Type, values map[string]string) (mail.Messa
 
 // fill makes the mail with the values and the organization's own.
 func (t Template) fill(tx *db.Tx, org string, values map[string]string) (mail.Message, error) {
-	o, err := organization.Get(tx, org)
+	o, err := organization.Get(tx, org).Get()
 	if err != nil {
 		return mail.Message{}, err
 	}
@@ -68,7 +68,7 @@ func (t Template) fill(tx *db.Tx, org string, values map[string]string) (mail.Me
 // Post puts a mail into the outbox. Its reader sees the hotel as the sender, and answers go to the hotel's address. An
 // address that no mail can be sent to is an errs.Invalid.
 func Post(tx *db.Tx, outbox *mail.Outbox, org string, m mail.Message) error {
-	o, err := organization.Get(tx, org)
+	o, err := organization.Get(tx, org).Get()
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func (s *Service) preview(
 		return rendered{}, err
 	}
 	values, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (map[string]string, error) {
-		o, err := organization.Get(tx, sc.Org)
+		o, err := organization.Get(tx, sc.Org).Get()
 		return samples(o, sc.Today(tx.Now)), err
 	})
 	if err != nil {

@@ -54,7 +54,7 @@ func exchangeDays(tx *db.Tx, sc scope.Scope, holderID string, before, after []St
 
 // requireNoDayUse refuses, as a Conflict, nights on both sides of a day on which somebody else has the room, and a
 // block of that day's night. asked are the days used.
-func requireNoDayUse(asked *db.Answer[[]Night], kind string, stays []Stay) error {
+func requireNoDayUse(asked db.Later[[]Night], kind string, stays []Stay) error {
 	first := 1
 	if kind == Block {
 		first = 0

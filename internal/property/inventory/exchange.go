@@ -26,7 +26,7 @@ func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []
 	if len(after) == 0 {
 		return nil
 	}
-	return requireNoDayUse(askDaysUsed(tx, sc, after), kind, after)
+	return requireNoDayUse(daysUsed(tx, sc, after), kind, after)
 }
 
 // beyond lists the nights of these stays that those stays don't have.

@@ -41,7 +41,7 @@ func enterEarlier(tx *db.Tx, sc scope.Scope, stays []Stay) error {
 		if from >= min(today, group[0].To) {
 			continue
 		}
-		days, err := ledger.HoldDays(tx, sc)
+		days, err := ledger.HoldDays(tx, sc).Get()
 		if err != nil {
 			return err
 		}

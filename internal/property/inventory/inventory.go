@@ -55,7 +55,7 @@ func HoldFree(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) (m
 	if err != nil {
 		return 0, err
 	}
-	taken, err := take(tx, sc, kind, holderID, nil, nights)
+	taken, err := take(tx, sc, kind, holderID, nil, nights).Get()
 	return len(nights) - int(taken), err
 }
 
@@ -64,8 +64,8 @@ func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, st
 	if err != nil || len(stays) == 0 {
 		return err
 	}
-	taking, used := askTake(tx, sc, kind, holderID, expiresAt, nights), askDaysUsed(tx, sc, stays)
-	inserted, err := taking.get()
+	taken, used := take(tx, sc, kind, holderID, expiresAt, nights), daysUsed(tx, sc, stays)
+	inserted, err := taken.Get()
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, st
 		if err != nil {
 			return err
 		}
-		more, err := take(tx, sc, kind, holderID, expiresAt, freed)
+		more, err := take(tx, sc, kind, holderID, expiresAt, freed).Get()
 		if err != nil {
 			return err
 		}

@@ -18,41 +18,27 @@ var (
 // rowsPerInsert bounds a statement's parameters, of which engines take only so many.
 const rowsPerInsert = 1000
 
-// take holds those of the nights that are free, or an option's whose time is over, and returns how many there were. The
+// take holds those of the nights that are free, or an option's whose time is over, and tells how many there were. The
 // conflicting row is taken over in the same statement, so no other holder can come between.
-func take(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, nights []Night) (taken int64, err error) {
-	return askTake(tx, sc, kind, holderID, expiresAt, nights).get()
-}
-
-// taking are statements that take nights.
-type taking []*db.Answer[int64]
-
-// askTake is take for a caller who has more to ask before the answer is needed.
-func askTake(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, nights []Night) (asked taking) {
+func take(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, nights []Night) db.Later[int64] {
+	var taken []db.Later[int64]
 	for chunk := range slices.Chunk(nights, rowsPerInsert) {
 		args := make([]any, 0, 6*len(chunk)+1)
 		for _, night := range chunk {
 			args = append(args, sc.Org, night.RoomID, string(night.Night), kind, holderID, expiresAt)
 		}
-		asked = append(asked, db.AskChanged(tx, `INSERT INTO room_nights
+		taken = append(taken, db.AskChanged(tx, `INSERT INTO room_nights
 				(org_id, room_id, night, holder_kind, holder_id, expires_at)
 			VALUES `+db.Rows(6, len(chunk))+` ON CONFLICT (org_id, room_id, night) DO UPDATE
 				SET holder_kind = excluded.holder_kind, holder_id = excluded.holder_id, expires_at = excluded.expires_at
 			WHERE room_nights.expires_at <= `+db.Placeholders(6*len(chunk)+1, 1), append(args, tx.Now.UnixMilli())...))
 	}
-	return asked
-}
-
-// get is how many nights were taken.
-func (t taking) get() (taken int64, err error) {
-	for _, asked := range t {
-		rows, err := asked.Get()
-		if err != nil {
-			return taken, err
+	return db.Then(db.Every(taken), func(counts []int64) (sum int64, _ error) {
+		for _, n := range counts {
+			sum += n
 		}
-		taken += rows
-	}
-	return taken, nil
+		return sum, nil
+	})
 }
 
 // heldByOthers lists the nights that others hold in the rooms of the stays, between their first and their last night.
@@ -276,9 +262,9 @@ func deleteDay(tx *db.Tx, sc scope.Scope, holderID string, s Stay) error {
 		sc.Org, holderID, s.RoomID, string(s.From))
 }
 
-// askDaysUsed asks for the days, in their order, on which rooms of the stays are in day use, between the first and the
+// daysUsed are the days, in their order, on which rooms of the stays are in day use, between the first and the
 // last night of all of them.
-func askDaysUsed(tx *db.Tx, sc scope.Scope, stays []Stay) *db.Answer[[]Night] {
+func daysUsed(tx *db.Tx, sc scope.Scope, stays []Stay) db.Later[[]Night] {
 	from, to := span(stays)
 	return db.AskAll(tx, func(row db.Scanner) (n Night, err error) {
 		err = row.Scan(&n.RoomID, (*string)(&n.Night))

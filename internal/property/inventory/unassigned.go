@@ -60,7 +60,7 @@ func keep(tx *db.Tx, sc scope.Scope, holderID string, e Entry) (missing []date.D
 		for _, day := range days {
 			nights = append(nights, Night{RoomID: rooms[0], Night: day})
 		}
-		taken, err := take(tx, sc, Unassigned, holderID, nil, nights)
+		taken, err := take(tx, sc, Unassigned, holderID, nil, nights).Get()
 		if err != nil || taken == int64(len(nights)) {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func keep(tx *db.Tx, sc scope.Scope, holderID string, e Entry) (missing []date.D
 // keepNight holds the night in the first of the rooms that is free still, and tells whether one was.
 func keepNight(tx *db.Tx, sc scope.Scope, holderID string, rooms []string, day date.Date) (bool, error) {
 	for _, roomID := range rooms {
-		taken, err := take(tx, sc, Unassigned, holderID, nil, []Night{{RoomID: roomID, Night: day}})
+		taken, err := take(tx, sc, Unassigned, holderID, nil, []Night{{RoomID: roomID, Night: day}}).Get()
 		if err != nil || taken == 1 {
 			return err == nil, err
 		}

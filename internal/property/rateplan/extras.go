@@ -129,7 +129,7 @@ func checkedService(tx *db.Tx, sc scope.Scope, _ *tariff.Service, v tariff.Servi
 
 // checkTax refuses what could never be charged with the service.
 func checkTax(tx *db.Tx, sc scope.Scope, bad *errs.Fields, taxID string) error {
-	rules, err := tax.Load(tx, sc)
+	rules, err := tax.Load(tx, sc).Get()
 	if err != nil {
 		return err
 	}

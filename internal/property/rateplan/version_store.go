@@ -13,10 +13,7 @@ func Lock(tx *db.Tx, sc scope.Scope) error {
 }
 
 // Version is that of the hotel's rates: they are the same as long as it is.
-func Version(tx *db.Tx, sc scope.Scope) (int64, error) { return AskVersion(tx, sc).Get() }
-
-// AskVersion is Version for a caller who has more to ask before the answer is needed.
-func AskVersion(tx *db.Tx, sc scope.Scope) *db.Answer[int64] {
+func Version(tx *db.Tx, sc scope.Scope) db.Later[int64] {
 	return db.Ask(tx, db.Value[int64],
 		`SELECT COALESCE((SELECT version FROM rate_versions WHERE org_id = $1), 0)`, sc.Org)
 }
@@ -27,7 +24,7 @@ func Note(tx *db.Tx, sc scope.Scope, e event.Event, cells string) (version int64
 	if err := tx.Do(`UPDATE rate_versions SET version = version + 1 WHERE org_id = $1`, sc.Org); err != nil {
 		return 0, err
 	}
-	if version, err = Version(tx, sc); err != nil {
+	if version, err = Version(tx, sc).Get(); err != nil {
 		return 0, err
 	}
 	err = tx.Do(`INSERT INTO rate_changes (org_id, version, action, resource_type, resource_id, cells, user_id,

@@ -44,47 +44,28 @@ func New(d *db.DB, bus *event.Bus) *Service {
 	return &Service{db: d, bus: bus, kept: cache}
 }
 
-// Tariff is all rates of the hotel, as the transaction sees them.
-func (s *Service) Tariff(tx *db.Tx, sc scope.Scope) (*tariff.Tariff, error) {
-	return s.Ask(tx, sc).Get()
-}
-
-// Asked are rates that were asked for.
-type Asked struct {
-	s       *Service
-	tx      *db.Tx
-	sc      scope.Scope
-	version *db.Answer[int64]
-}
-
-// Ask is Tariff for a caller who has more to ask before the answer is needed.
-func (s *Service) Ask(tx *db.Tx, sc scope.Scope) Asked {
-	return Asked{s, tx, sc, rateplan.AskVersion(tx, sc)}
-}
-
-// Get returns what Tariff would have. It keeps rates that it has read for others, if none of them changed meanwhile:
-// in a Write that doesn't hold the lock of package rateplan, each statement sees what is committed by then.
-func (a Asked) Get() (*tariff.Tariff, error) {
-	version, err := a.version.Get()
-	if err != nil {
-		return nil, err
-	}
-	if known, ok := a.s.kept.Get(a.sc.Org); ok && known.version == version {
-		return known.rates, nil
-	}
-	t, err := load(a.tx, a.sc)
-	if err != nil {
-		return nil, err
-	}
-	size := 0
-	for _, ranges := range t.Cells {
-		size += len(ranges)
-	}
-	now, err := rateplan.Version(a.tx, a.sc)
-	if err == nil && now == version && size <= keptRanges {
-		a.s.kept.Add(a.sc.Org, kept{version, t})
-	}
-	return t, err
+// Tariff is all rates of the hotel, as the transaction sees them. It keeps rates that it has read for others, if none
+// of them changed meanwhile: in a Write that doesn't hold the lock of package rateplan, each statement sees what is
+// committed by then.
+func (s *Service) Tariff(tx *db.Tx, sc scope.Scope) db.Later[*tariff.Tariff] {
+	return db.Then(rateplan.Version(tx, sc), func(version int64) (*tariff.Tariff, error) {
+		if known, ok := s.kept.Get(sc.Org); ok && known.version == version {
+			return known.rates, nil
+		}
+		t, err := load(tx, sc)
+		if err != nil {
+			return nil, err
+		}
+		size := 0
+		for _, ranges := range t.Cells {
+			size += len(ranges)
+		}
+		now, err := rateplan.Version(tx, sc).Get()
+		if err == nil && now == version && size <= keptRanges {
+			s.kept.Add(sc.Org, kept{version, t})
+		}
+		return t, err
+	})
 }
 
 func load(tx *db.Tx, sc scope.Scope) (t *tariff.Tariff, err error) {
@@ -143,7 +124,7 @@ func (s *Service) Apply(ctx context.Context, sc scope.Scope, w Write) (Written, 
 		if err := rateplan.Lock(tx, sc); err != nil {
 			return Written{}, err
 		}
-		present, err := rateplan.Version(tx, sc)
+		present, err := rateplan.Version(tx, sc).Get()
 		if err == nil {
 			err = sc.CheckVersion(present)
 		}
@@ -201,10 +182,10 @@ func (s *Service) calendar(ctx context.Context, sc scope.Scope, a asked) (calend
 		if err := c.asked.check(); err != nil {
 			return c, err
 		}
-		if c.version, err = rateplan.Version(tx, sc); err != nil {
+		if c.version, err = rateplan.Version(tx, sc).Get(); err != nil {
 			return c, err
 		}
-		c.Tariff, err = s.Tariff(tx, sc)
+		c.Tariff, err = s.Tariff(tx, sc).Get()
 		return c, err
 	})
 	if err != nil {

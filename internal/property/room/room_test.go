@@ -491,7 +491,7 @@ func TestForBookings(t *testing.T) {
 			if err := h.rooms.MarkDirty(tx, h.scope, []string{ten}); err != nil {
 				return err
 			}
-			found, err := h.rooms.LockShared(tx, h.scope, []string{ten, "nonsense", two, two})
+			found, err := h.rooms.LockShared(tx, h.scope, []string{ten, "nonsense", two, two}).Get()
 			if len(found) != 2 || found[ten].Housekeeping != room.Dirty || found[two].Housekeeping != room.Clean ||
 				found[two].Rate != 450000 {
 				t.Errorf("found %+v", found)
@@ -499,7 +499,8 @@ func TestForBookings(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			foreign, err := h.rooms.LockShared(tx, scope.ForJob("bbbbbbbbbbbbbbbbbbbbbbbb", "INR", kolkata), []string{ten})
+			foreign, err := h.rooms.LockShared(tx, scope.ForJob("bbbbbbbbbbbbbbbbbbbbbbbb", "INR", kolkata),
+				[]string{ten}).Get()
 			if len(foreign) != 0 {
 				t.Errorf("another hotel sees %+v", foreign)
 			}

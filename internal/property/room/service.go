@@ -3,7 +3,6 @@ package room
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -41,7 +40,7 @@ func New(d *db.DB, bus *event.Bus, statuses Statuses, maxRooms int) *Service {
 // Create makes a room. It sets the ID, the category's name and the times, and without OwnRate the rate too.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		days, err := ledger.HoldDays(tx, sc)
+		days, err := ledger.HoldDays(tx, sc).Get()
 		if err != nil {
 			return View{}, err
 		}
@@ -77,24 +76,20 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Room, days ledger.Days) (R
 
 // LockShared reads rooms, active or not, and keeps them from being made inactive or deleted until the transaction ends.
 // Other transactions may hold the same lock. Ids that are no room of the organization are missing from the map.
-func (s *Service) LockShared(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
-	rooms := make(map[string]Room, len(ids))
-	if len(ids) == 0 {
+func (s *Service) LockShared(tx *db.Tx, sc scope.Scope, ids []string) db.Later[map[string]Room] {
+	return db.Then(lockRoomsShared(tx, sc, ids), func(list []Room) (map[string]Room, error) {
+		rooms := make(map[string]Room, len(list))
+		for _, room := range list {
+			rooms[room.ID] = room
+		}
 		return rooms, nil
-	}
-	list, err := lockRoomsShared(tx, sc, ids)
-	for _, room := range list {
-		rooms[room.ID] = room
-	}
-	return rooms, err
+	})
 }
 
 // LockExclusive is LockShared for a caller that holds days of the rooms: no other transaction has a lock on them.
-func (s *Service) LockExclusive(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
+func (s *Service) LockExclusive(tx *db.Tx, sc scope.Scope, ids []string) db.Later[map[string]Room] {
 	for _, id := range slices.Sorted(slices.Values(ids)) {
-		if err := lockExclusive(tx, sc, id); err != nil && !errors.Is(err, db.ErrNoRows) {
-			return nil, err
-		}
+		_ = lockExclusive(tx, sc, id) // the rooms tell of every failure
 	}
 	return s.LockShared(tx, sc, ids)
 }
@@ -118,7 +113,7 @@ func (s *Service) MarkDirty(tx *db.Tx, sc scope.Scope, ids []string) error {
 // differs.
 func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edit func(*Room) error) (View, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (View, error) {
-		days, err := ledger.HoldDays(tx, sc)
+		days, err := ledger.HoldDays(tx, sc).Get()
 		if err != nil {
 			return View{}, err
 		}
@@ -222,7 +217,7 @@ func (s *Service) SetHousekeeping(ctx context.Context, sc scope.Scope, roomID, h
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, roomID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		days, err := ledger.HoldDays(tx, sc)
+		days, err := ledger.HoldDays(tx, sc).Get()
 		if err != nil {
 			return err
 		}

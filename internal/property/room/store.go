@@ -119,12 +119,15 @@ func allRooms(tx *db.Tx, sc scope.Scope) ([]Room, error) {
 
 // lockRoomsShared reads the rooms with these ids and keeps them from being changed or deleted; other transactions may
 // hold the same lock.
-func lockRoomsShared(tx *db.Tx, sc scope.Scope, ids []string) ([]Room, error) {
+func lockRoomsShared(tx *db.Tx, sc scope.Scope, ids []string) db.Later[[]Room] {
+	if len(ids) == 0 {
+		return db.Known[[]Room](nil)
+	}
 	args := []any{sc.Org}
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	return db.All(tx, scanRoom,
+	return db.AskAll(tx, scanRoom,
 		selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`+tx.LockShared("r"), args...)
 }
 

@@ -16,6 +16,7 @@ import (
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
+	"sarai/internal/record/lockorder"
 )
 
 // Service writes and reads the log.
@@ -28,7 +29,7 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, keys *token.Keys) *Service {
 	s := &Service{db: d, marks: Marks(keys)}
-	s.atEnd = db.NewAtEnd(s.link)
+	s.atEnd = db.NewAtEnd(lockorder.Audit, s.link)
 	return s
 }
 
@@ -68,7 +69,7 @@ func (s *Service) link(tx *db.Tx, entries []entry) (func() error, error) {
 		byOrg[e.Org] = append(byOrg[e.Org], e)
 	}
 	orgs := slices.Sorted(maps.Keys(byOrg))
-	asked := make([]*db.Answer[head], len(orgs))
+	asked := make([]db.Later[head], len(orgs))
 	for i, org := range orgs {
 		asked[i] = askHead(tx, org)
 	}
@@ -83,7 +84,7 @@ func (s *Service) link(tx *db.Tx, entries []entry) (func() error, error) {
 }
 
 // append lengthens the organization's chain.
-func (s *Service) append(tx *db.Tx, org string, asked *db.Answer[head], entries []entry) error {
+func (s *Service) append(tx *db.Tx, org string, asked db.Later[head], entries []entry) error {
 	before, err := asked.Get()
 	if errors.Is(err, db.ErrNoRows) {
 		before, err = newHead(tx, org)

@@ -29,7 +29,7 @@ var page = db.Listing{Columns: table.Columns(""), Table: "audit_entries", Key: "
 var selectHead = `SELECT ` + heads.Columns("") + ` FROM audit_heads WHERE org_id = $1`
 
 // askHead keeps others from lengthening the organization's chain until the transaction ends.
-func askHead(tx *db.Tx, org string) *db.Answer[head] {
+func askHead(tx *db.Tx, org string) db.Later[head] {
 	return db.Ask(tx, heads.Scan, selectHead+tx.LockExclusive(), org)
 }
 

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/lockorder"
 )
 
 const (
@@ -34,7 +35,7 @@ type noted struct {
 
 // New makes the service.
 func New(d *db.DB, tell Tell) *Service {
-	return &Service{db: d, atEnd: db.NewAtEnd(func(tx *db.Tx, notes []noted) (func() error, error) {
+	return &Service{db: d, atEnd: db.NewAtEnd(lockorder.Changes, func(tx *db.Tx, notes []noted) (func() error, error) {
 		return number(tx, notes, tell), nil
 	})}
 }
@@ -80,7 +81,7 @@ func number(tx *db.Tx, notes []noted, tell Tell) (then func() error) {
 type numbered struct {
 	org  string
 	list []Change
-	last *db.Answer[int64]
+	last db.Later[int64]
 }
 
 // Missed is what a client has missed.

@@ -18,7 +18,7 @@ func Revision(tx *db.Tx, org string) (revision int64, err error) {
 }
 
 // askRevisions takes the organization's next revisions, and asks for the last of them.
-func askRevisions(tx *db.Tx, org string, number int) *db.Answer[int64] {
+func askRevisions(tx *db.Tx, org string, number int) db.Later[int64] {
 	return db.Ask(tx, db.Value[int64], `INSERT INTO revisions (org_id, revision) VALUES ($1, $2)
 		ON CONFLICT (org_id) DO UPDATE SET revision = revisions.revision + excluded.revision RETURNING revision`,
 		org, number)

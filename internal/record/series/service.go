@@ -69,39 +69,29 @@ func (s series) inYear(tx *db.Tx, year string) (series, error) {
 // Next takes the module's next number and returns the whole document number, such as "BK-42". Call it last in the
 // document's transaction: until the commit, everybody else who wants a number of the series waits. It fails with
 // Conflict if the number would be too long.
-func Next(tx *db.Tx, sc scope.Scope, module string) (string, error) { return Ask(tx, sc, module).Get() }
-
-// Asked is a number that was asked for.
-type Asked struct {
-	tx           *db.Tx
-	sc           scope.Scope
-	module, year string
-	taken        *db.Answer[series]
-}
-
-// Ask is Next for a caller who has more to ask before the answer is needed.
-func Ask(tx *db.Tx, sc scope.Scope, module string) Asked {
+func Next(tx *db.Tx, sc scope.Scope, module string) db.Later[string] {
 	year := financialYear(sc.Today(tx.Now))
-	return Asked{tx, sc, module, year, advance(tx, sc, module, year)}
+	return db.Else(advance(tx, sc, module, year), func(taken series, err error) (string, error) {
+		if errors.Is(err, db.ErrNoRows) {
+			if err = turn(tx, sc, module, year); err == nil {
+				taken, err = advance(tx, sc, module, year).Get()
+			}
+		}
+		if err != nil {
+			return "", fmt.Errorf("take a number of the %s series: %w", module, err)
+		}
+		taken.Next--
+		return taken.number()
+	})
 }
 
-// Get returns what Next would have.
-func (a Asked) Get() (string, error) {
-	taken, err := a.taken.Get()
-	if errors.Is(err, db.ErrNoRows) {
-		if err = turn(a.tx, a.sc, a.module, a.year); err == nil {
-			taken, err = advance(a.tx, a.sc, a.module, a.year).Get()
-		}
-	}
-	if err != nil {
-		return "", fmt.Errorf("take a number of the %s series: %w", a.module, err)
-	}
-	taken.Next--
-	number := taken.preview()
+// number is the whole number. It fails with Conflict if that is too long.
+func (s series) number() (string, error) {
+	number := s.preview()
 	if len(number) > maxCode {
 		return "", errs.Conflict("The next %s number, %s, has more than the %d characters that GST allows. Give the %s "+
 			"series a shorter prefix or a lower nextNumber first.",
-			title(a.module), number, maxCode, title(a.module))
+			title(s.Module), number, maxCode, title(s.Module))
 	}
 	return number, nil
 }

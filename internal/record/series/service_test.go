@@ -41,7 +41,7 @@ func seeded(t interface{ Fatal(args ...any) }, d *db.DB) scope.Scope {
 
 func take(d *db.DB, sc scope.Scope, module string) (number string, err error) {
 	err = d.Write(context.Background(), func(tx *db.Tx) error {
-		number, err = Next(tx, sc, module)
+		number, err = Next(tx, sc, module).Get()
 		return err
 	})
 	return number, err
@@ -79,7 +79,7 @@ func TestRefusedDocumentLeavesNoGap(t *testing.T) {
 		sc := seeded(t, d)
 		refusal := errors.New("refused")
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			if _, err := Next(tx, sc, Booking); err != nil {
+			if _, err := Next(tx, sc, Booking).Get(); err != nil {
 				return err
 			}
 			return refusal
@@ -236,7 +236,7 @@ func TestChangeWaitsForATaker(t *testing.T) {
 			}()
 		})
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			if _, err := Next(tx, sc, Booking); err != nil {
+			if _, err := Next(tx, sc, Booking).Get(); err != nil {
 				return err
 			}
 			change()

@@ -13,7 +13,7 @@ var (
 
 // advance takes the next number and asks for the series, whose next number is the one after it; db.ErrNoRows if the
 // series is in another financial year.
-func advance(tx *db.Tx, sc scope.Scope, module, year string) *db.Answer[series] {
+func advance(tx *db.Tx, sc scope.Scope, module, year string) db.Later[series] {
 	return db.Ask(tx, table.Scan, `UPDATE series SET next_number = next_number + 1, last_number = next_number,
 			version = version + 1
 		WHERE org_id = $1 AND module = $2 AND (NOT yearly OR year = $3) RETURNING `+table.Columns(""), sc.Org, module,

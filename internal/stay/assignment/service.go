@@ -11,20 +11,21 @@ import (
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/change"
 	"sarai/internal/stay/lodging"
 )
 
 // Service assigns rooms.
 type Service struct {
-	db       *db.DB
-	clock    clock.Clock
-	rooms    *room.Service
-	bookings *booking.Service
+	db      *db.DB
+	clock   clock.Clock
+	rooms   *room.Service
+	changes *change.Service
 }
 
 // New makes the service.
-func New(d *db.DB, c clock.Clock, rooms *room.Service, bookings *booking.Service) *Service {
-	return &Service{db: d, clock: c, rooms: rooms, bookings: bookings}
+func New(d *db.DB, c clock.Clock, rooms *room.Service, changes *change.Service) *Service {
+	return &Service{db: d, clock: c, rooms: rooms, changes: changes}
 }
 
 // Choice is the room that an entry is given; without a RoomID no room is free for all of its nights.
@@ -105,7 +106,7 @@ func (s *Service) entries(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]entr
 	}
 	var list []entry
 	for _, id := range ids {
-		b, err := booking.Lock(tx, sc, id)
+		b, err := booking.Lock(tx, sc, id).Get()
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +153,7 @@ func takenByOthers(tx *db.Tx, sc scope.Scope, entries []entry) (taken, error) {
 func (s *Service) apply(tx *db.Tx, sc scope.Scope, choices []Choice) error {
 	for _, c := range choices {
 		if c.RoomID != "" && c.entry.roomID != "" {
-			if _, err := s.bookings.MakeIn(tx, sc, c.bookingID, booking.Unassign{RoomID: c.entry.roomID}); err != nil {
+			if _, err := s.changes.MakeIn(tx, sc, c.bookingID, change.Unassign{RoomID: c.entry.roomID}); err != nil {
 				return err
 			}
 		}
@@ -161,12 +162,12 @@ func (s *Service) apply(tx *db.Tx, sc scope.Scope, choices []Choice) error {
 		if c.RoomID == "" {
 			continue
 		}
-		b, err := booking.Find(tx, sc, c.bookingID)
+		b, err := booking.Find(tx, sc, c.bookingID).Get()
 		if err != nil {
 			return err
 		}
-		give := booking.Assign{EntryID: b.Rooms[c.position].RoomID, RoomID: c.RoomID}
-		if _, err := s.bookings.MakeIn(tx, sc, c.bookingID, give); err != nil {
+		give := change.Assign{EntryID: b.Rooms[c.position].RoomID, RoomID: c.RoomID}
+		if _, err := s.changes.MakeIn(tx, sc, c.bookingID, give); err != nil {
 			return err
 		}
 	}

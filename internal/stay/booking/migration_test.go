@@ -19,7 +19,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
-	"sarai/internal/stay/booking"
+	"sarai/internal/stay/desk"
 	"sarai/migrations"
 )
 
@@ -97,7 +97,7 @@ func goesOn(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	for id, surplusTax := range map[string]money.Amount{"03": 0, "06": 20_000} {
 		before, err := a.Bookings.Get(t.Context(), sc, oldID(id))
 		must(t, err)
-		after, err := a.Bookings.CheckOut(t.Context(), sc, oldID(id), booking.Departure{})
+		after, err := a.Desk.CheckOut(t.Context(), sc, oldID(id), desk.Departure{})
 		must(t, err)
 		if after.BalanceDue() != before.BalanceDue()-surplusTax {
 			t.Errorf("booking %s: %d was due, and after the check-out %d", id, before.BalanceDue(), after.BalanceDue())

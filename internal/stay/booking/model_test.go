@@ -847,7 +847,7 @@ func (h *modelHotel) logged(rt *rapid.T) (entries, notices int) {
 
 // scope is the reach of a job in the caller's organization, for what has no endpoint.
 func scopeFor(c *apptest.Caller, tx *db.Tx) (scope.Scope, error) {
-	o, err := organization.Get(tx, c.Org)
+	o, err := organization.Get(tx, c.Org).Get()
 	if err != nil {
 		return scope.Scope{}, err
 	}

@@ -3,16 +3,12 @@ package booking
 import (
 	"cmp"
 
-	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/property/company"
-	"sarai/internal/property/room"
-	"sarai/internal/stay/lodging"
+	"sarai/internal/property/tariff"
 	"sarai/internal/stay/offer"
 )
 
@@ -31,7 +27,7 @@ func (s *Service) redeem(tx *db.Tx, sc scope.Scope, r *Request) error {
 		}
 	}
 	for i := range r.Rooms {
-		r.Services = append(r.Services, r.Rooms[i].services...)
+		r.Services = append(r.Services, r.Rooms[i].Services...)
 	}
 	if meals != "" && r.MealPlan != "" && meals != r.MealPlan {
 		return errs.InvalidField("mealPlan", "must be %s, as the offer says, or be left out", r.MealPlan)
@@ -54,17 +50,17 @@ func (r *Request) redeem(tx *db.Tx, sc scope.Scope, offers *offer.Service, w *Ro
 	return r.accept(w, o, w.Field+"offerToken")
 }
 
-// redeemed is the room with what its offer has promised for the nights of the booking from that day on.
-func (n NewRoom) redeemed(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, from date.Date) (RoomRequest, error) {
+// Redeemed is the room with what its offer has promised for the nights of the booking from that day on.
+func (s *Service) Redeemed(tx *db.Tx, sc scope.Scope, b *Booking, r RoomRequest, from date.Date) (RoomRequest, error) {
 	joins := Request{CheckIn: from, CheckOut: b.CheckOut, PricesIncludeTax: &b.PricesIncludeTax}
 	if b.CompanyID != nil {
 		joins.CompanyID = *b.CompanyID
 	}
-	err := joins.redeem(tx, sc, s.offers, &n.RoomRequest)
+	err := joins.redeem(tx, sc, s.offers, &r)
 	if err == nil && b.CompanyID == nil && joins.CompanyID != "" {
 		err = errs.InvalidField("offerToken", "is for a company, and the booking is for none")
 	}
-	return n.RoomRequest, err
+	return r, err
 }
 
 // accept gives a room of the request the prices and conditions of the offer. Invalid names by the field what the offer
@@ -82,7 +78,7 @@ func (r *Request) accept(w *RoomRequest, o offer.Offer, field string) error {
 	r.MealPlan = cmp.Or(r.MealPlan, o.MealPlan)
 	w.CategoryID, w.Rate, w.Rates, w.Sold = o.CategoryID, &o.Prices[0], o.Rates(field), o.Sold()
 	w.Adults, w.Children = cmp.Or(w.Adults, o.Adults), cmp.Or(w.Children, len(o.ChildAges))
-	w.services = o.AddedFor(w.Sold.Party, w.Field)
+	w.Services = o.AddedFor(w.Sold.Party, w.Field)
 	return nil
 }
 
@@ -114,43 +110,19 @@ func (s *Service) takeHold(tx *db.Tx, sc scope.Scope, r *Request) error {
 	return nil
 }
 
-// promisedFee is what the offers by which the rooms were booked charge who cancels now or, as a no-show, never came. It
-// is nil if none of them has a policy for it.
-func (b *Booking) promisedFee(tx *db.Tx, sc scope.Scope, noShow bool) (*money.Amount, error) {
-	promised := b.Rooms.Promised(noShow)
-	if len(promised) == 0 {
-		return nil, nil
+// warnOfRates tells what the hotel's rates say against rooms that are asked for without an offer. They are booked all
+// the same.
+func (s *Service) warnOfRates(tx *db.Tx, sc scope.Scope, asked db.Later[*tariff.Tariff],
+	r Request) ([]errs.Warning, error) {
+	if r.DayUse || r.HoldID != "" {
+		return []errs.Warning{}, nil
 	}
-	o, err := organization.Get(tx, sc.Org)
+	rates, err := asked.Get()
 	if err != nil {
 		return nil, err
 	}
-	arrival := offer.Arrival(b.CheckIn, o.DefaultCheckIn, sc.Zone)
-	return new(lodging.PromisedFee(promised, noShow, tx.Now, arrival)), nil
-}
-
-// warnOfRates tells what the hotel's rates say against rooms that are asked for without an offer. They are booked all
-// the same.
-func (s *Service) warnOfRates(tx *db.Tx, sc scope.Scope, t offer.Terms, r Request) ([]web.Warning, error) {
-	if r.DayUse || r.HoldID != "" {
-		return []web.Warning{}, nil
-	}
-	return s.offers.Against(tx, sc, t, r.CheckIn, r.CheckOut, func() (map[string]int, error) {
+	return s.offers.Against(tx, sc, rates, r.CheckIn, r.CheckOut, func() (map[string]int, error) {
 		known, err := s.rooms.All(tx, sc)
 		return r.unpromised(known), err
 	})
-}
-
-// unpromised counts by category the rooms that are asked for without an offer.
-func (r Request) unpromised(known []room.Room) map[string]int {
-	categories, number := map[string]string{}, map[string]int{}
-	for _, found := range known {
-		categories[found.ID] = found.CategoryID
-	}
-	for _, w := range r.Rooms {
-		if category := cmp.Or(categories[w.RoomID], w.CategoryID); category != "" && w.OfferToken == "" {
-			number[category]++
-		}
-	}
-	return number
 }

@@ -31,49 +31,31 @@ func selectWhere(column string) string {
 var selectByID, selectByCode = selectWhere("booking_id"), selectWhere("code")
 
 // Find reads a booking; NotFound when there is none such.
-func Find(tx *db.Tx, sc scope.Scope, id string) (*Booking, error) {
-	return ask(tx, sc, selectByID, id).Get()
+func Find(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[*Booking] {
+	return find(tx, sc, selectByID, bookingID)
 }
 
-// Asked is a booking that was asked for.
-type Asked struct {
-	b     *Booking
-	rooms *db.Answer[[]lodging.Room]
-}
-
-func ask(tx *db.Tx, sc scope.Scope, query, value string) Asked {
+func find(tx *db.Tx, sc scope.Scope, query, value string) db.Later[*Booking] {
 	b, room := &Booking{Today: sc.Today(tx.Now)}, lodging.Room{}
 	into := append(bookings.Pointers(b), bookingRooms.Pointers(&room)...)
-	return Asked{b, db.AskAll(tx, func(row db.Scanner) (lodging.Room, error) {
+	return db.Then(db.AskAll(tx, func(row db.Scanner) (lodging.Room, error) {
 		err := row.Scan(into...)
 		return room, err
-	}, query, sc.Org, value)}
-}
-
-// Get returns the booking; NotFound when there is none such.
-func (a Asked) Get() (*Booking, error) {
-	rooms, err := a.rooms.Get()
-	if err != nil {
-		return nil, err
-	}
-	if len(rooms) == 0 {
-		return nil, errNoBooking
-	}
-	a.b.Rooms = rooms
-	return a.b, nil
+	}, query, sc.Org, value), func(rooms []lodging.Room) (*Booking, error) {
+		if len(rooms) == 0 {
+			return nil, errNoBooking
+		}
+		b.Rooms = rooms
+		return b, nil
+	})
 }
 
 // Lock makes the booking's row this transaction's own until it ends, then reads it. Transactions that move money lock
 // the books first. No business day is closed meanwhile.
-func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
-	return AskLock(tx, sc, bookingID).Get()
-}
-
-// AskLock is Lock for a caller who has more to ask before the answer is needed, which tells of every failure.
-func AskLock(tx *db.Tx, sc scope.Scope, bookingID string) Asked {
-	_ = ledger.AskDays(tx, sc) // before the booking, as the night audit does it
+func Lock(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[*Booking] {
+	ledger.HoldDays(tx, sc) // before the booking, as the night audit does it; the booking tells of every failure
 	_ = tx.Do(`SELECT 1 FROM bookings WHERE org_id = $1 AND booking_id = $2`+tx.LockExclusive(), sc.Org, bookingID)
-	return ask(tx, sc, selectByID, bookingID)
+	return Find(tx, sc, bookingID)
 }
 
 func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
@@ -120,7 +102,7 @@ func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refund
 }
 
 // updateSums writes the sums that the folio makes of a locked booking.
-func updateSums(tx *db.Tx, sc scope.Scope, b *Booking) error {
+func SaveSums(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	b.UpdatedAt, b.Version = tx.Now.UnixMilli(), b.Version+1
 	return tx.Do(`UPDATE bookings SET extras = $3, room_tax = $4, updated_at = $5, version = version + 1
 		WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID, int64(b.Extras), int64(b.RoomTax), b.UpdatedAt)
@@ -129,11 +111,11 @@ func updateSums(tx *db.Tx, sc scope.Scope, b *Booking) error {
 // AddToExtras adds what was charged beside the rooms to the sums of a locked booking.
 func AddToExtras(tx *db.Tx, sc scope.Scope, b *Booking, sum money.Amount) error {
 	b.Extras += sum
-	return updateSums(tx, sc, b)
+	return SaveSums(tx, sc, b)
 }
 
-// save writes back everything but the rooms and the sums. was is the status before.
-func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
+// Save writes back everything but the rooms and the sums. was is the status before.
+func Save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
 	b.UpdatedAt, b.SearchText = tx.Now.UnixMilli(), b.searchText()
 	err := bookings.Update(tx, []any{sc.Org}, b)
 	if err != nil || was == b.Status {
@@ -142,8 +124,8 @@ func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
 	return count(tx, sc, b, map[string]int{was: -1, b.Status: 1})
 }
 
-// saveRooms replaces the booking's room rows.
-func saveRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
+// SaveRooms replaces the booking's room rows.
+func SaveRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	err := tx.Do(`DELETE FROM booking_rooms WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID)
 	if err != nil {
 		return err
@@ -151,13 +133,13 @@ func saveRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	return insertRooms(tx, sc, b)
 }
 
-// saveRoom writes one of the booking's room rows back.
-func saveRoom(tx *db.Tx, sc scope.Scope, b *Booking, r *lodging.Room) error {
+// SaveRoom writes one of the booking's room rows back.
+func SaveRoom(tx *db.Tx, sc scope.Scope, b *Booking, r *lodging.Room) error {
 	return bookingRooms.Update(tx, []any{sc.Org, b.ID}, r)
 }
 
-// erase deletes the booking's rows. It comes last, as count does.
-func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
+// Erase deletes the booking's rows. It comes last, as count does.
+func Erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	err := tx.Do(`DELETE FROM booking_rooms WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID)
 	if err != nil {
 		return err
@@ -174,8 +156,8 @@ func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	return count(tx, sc, b, map[string]int{b.Status: -1})
 }
 
-// hasMoney tells whether anything was ever charged, paid, billed or quoted for the booking: it must stay readable then.
-func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
+// HasMoney tells whether anything was ever charged, paid, billed or quoted for the booking: it must stay readable then.
+func HasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM folio_lines WHERE org_id = $1 AND booking_id = $2)
 		OR EXISTS (SELECT 1 FROM payments WHERE org_id = $1 AND booking_id = $2)
 		OR EXISTS (SELECT 1 FROM payment_parts WHERE org_id = $1 AND booking_id = $2)
@@ -187,14 +169,9 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 type Guest struct{ RoomID, BookingID, Code, Name string }
 
 // RoomsInHouse are the rooms that somebody is in now, by id: also guests who came early, and those who leave today or
-// should have left.
-func RoomsInHouse(tx *db.Tx, sc scope.Scope) (map[string]Guest, error) {
-	return byRoom(askInHouse(tx, sc, ""))
-}
-
-// askInHouse leaves out the guests of one booking.
-func askInHouse(tx *db.Tx, sc scope.Scope, but string) *db.Answer[[]Guest] {
-	return db.AskAll(tx, func(row db.Scanner) (g Guest, err error) {
+// should have left. It leaves out the guests of one booking; "" of none.
+func RoomsInHouse(tx *db.Tx, sc scope.Scope, but string) db.Later[map[string]Guest] {
+	guests := db.AskAll(tx, func(row db.Scanner) (g Guest, err error) {
 		err = row.Scan(&g.RoomID, &g.BookingID, &g.Code, &g.Name)
 		return g, err
 	}, `SELECT r.room_id, b.booking_id, b.code, b.guest_name
@@ -202,15 +179,13 @@ func askInHouse(tx *db.Tx, sc scope.Scope, but string) *db.Answer[[]Guest] {
 		WHERE b.org_id = $1 AND b.status = 'checked-in' AND r.org_id = b.org_id AND r.booking_id = b.booking_id
 			AND b.booking_id <> $3 AND (r.from_date <= $2 OR r.from_date = b.check_in)
 			AND (r.released = '' OR r.released = 'moved' AND r.to_date > $2)`, sc.Org, string(sc.Today(tx.Now)), but)
-}
-
-func byRoom(inHouse *db.Answer[[]Guest]) (map[string]Guest, error) {
-	rooms := map[string]Guest{}
-	list, err := inHouse.Get()
-	for _, g := range list {
-		rooms[g.RoomID] = g
-	}
-	return rooms, err
+	return db.Then(guests, func(list []Guest) (map[string]Guest, error) {
+		rooms := map[string]Guest{}
+		for _, g := range list {
+			rooms[g.RoomID] = g
+		}
+		return rooms, nil
+	})
 }
 
 // isLatest tells whether the guest has no booking that was made after this one.

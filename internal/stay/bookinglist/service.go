@@ -46,7 +46,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool
 			return page, err
 		}
 		for _, one := range asked.bookings {
-			b, err := booking.Find(tx, sc, one.ID)
+			b, err := booking.Find(tx, sc, one.ID).Get()
 			if err != nil {
 				return page, err
 			}

@@ -164,7 +164,7 @@ func pageOf(tx *db.Tx, sc scope.Scope, f filter, w way, limit, offset int) (page
 		return b, err
 	}, l.Among(keys+db.Limit(len(args)+1)), append(args, limit, offset)...)
 	if err == nil && len(page.bookings) > 0 {
-		page.rooms = askRooms(tx, sc, page.bookings)
+		page.rooms = roomsOf(tx, sc, page.bookings)
 	}
 	return page, err
 }
@@ -172,13 +172,13 @@ func pageOf(tx *db.Tx, sc scope.Scope, f filter, w way, limit, offset int) (page
 // named is a page of bookings whose rooms were asked for.
 type named struct {
 	bookings []*listed
-	rooms    *db.Answer[[]inRoom] // nil: no bookings
+	rooms    db.Later[[]inRoom]
 }
 
 // inRoom is a booking in a room.
 type inRoom struct{ bookingID, number string }
 
-func askRooms(tx *db.Tx, sc scope.Scope, page []*listed) *db.Answer[[]inRoom] {
+func roomsOf(tx *db.Tx, sc scope.Scope, page []*listed) db.Later[[]inRoom] {
 	args := []any{sc.Org, string(sc.Today(tx.Now))}
 	for _, b := range page {
 		args = append(args, b.ID)
@@ -193,9 +193,6 @@ func askRooms(tx *db.Tx, sc scope.Scope, page []*listed) *db.Answer[[]inRoom] {
 
 // get returns the bookings with their rooms.
 func (n named) get() ([]*listed, error) {
-	if n.rooms == nil {
-		return n.bookings, nil
-	}
 	rooms, err := n.rooms.Get()
 	byID := make(map[string]*listed, len(n.bookings))
 	for _, b := range n.bookings {

@@ -44,7 +44,7 @@ func (s *Service) Card(ctx context.Context, sc scope.Scope, bookingID string) (d
 				return card, err
 			}
 		}
-		o, err := organization.Get(tx, sc.Org)
+		o, err := organization.Get(tx, sc.Org).Get()
 		if err != nil {
 			return card, err
 		}
@@ -98,7 +98,7 @@ func find(tx *db.Tx, sc scope.Scope, ids ...string) ([]*booking.Booking, error) 
 	}
 	list := make([]*booking.Booking, len(ids))
 	for i, id := range ids {
-		if list[i], err = booking.Find(tx, sc, id); err != nil {
+		if list[i], err = booking.Find(tx, sc, id).Get(); err != nil {
 			return nil, err
 		}
 		for _, r := range list[i].Shown() {

@@ -42,7 +42,7 @@ func (s *Service) Sign(ctx context.Context, sc scope.Scope, bookingID string, fi
 	}
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Signature, error) {
 		signed := Signature{Content: content, SignedAt: tx.Now.UnixMilli()}
-		b, err := booking.Lock(tx, sc, bookingID)
+		b, err := booking.Lock(tx, sc, bookingID).Get()
 		if err != nil {
 			return signed, err
 		}
@@ -68,7 +68,7 @@ func (s *Service) Signed(ctx context.Context, sc scope.Scope, bookingID string) 
 // Unsign takes the signature off a booking's card.
 func (s *Service) Unsign(ctx context.Context, sc scope.Scope, bookingID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		b, err := booking.Lock(tx, sc, bookingID)
+		b, err := booking.Lock(tx, sc, bookingID).Get()
 		if err != nil {
 			return err
 		}

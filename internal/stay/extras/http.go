@@ -132,7 +132,7 @@ type sellInput struct {
 
 func (s *Service) httpSell(ctx context.Context, sc scope.Scope, in *sellInput) (*web.Data[View], error) {
 	b := in.Body
-	sold, err := s.Sell(ctx, sc, in.BookingID.String(), Asked{From: b.From, Until: b.Until,
+	sold, err := s.Sell(ctx, sc, in.BookingID.String(), Request{From: b.From, Until: b.Until,
 		Added: offer.Added{ServiceID: b.ServiceID.String(), Quantity: b.Quantity, Persons: b.Persons}})
 	return reply(sc, sold, err)
 }

@@ -50,11 +50,11 @@ func (s *Service) SellIn(tx *db.Tx, sc scope.Scope, b *booking.Booking, services
 // sell sells services to a locked booking, for the nights from the one to the other; "" leaves it to the stay.
 func (s *Service) sell(tx *db.Tx, sc scope.Scope, b *booking.Booking, services []offer.Added,
 	from, until date.Date) ([]Sale, error) {
-	books, err := ledger.Read(tx, sc)
+	books, err := ledger.Read(tx, sc).Get()
 	if err != nil {
 		return nil, err
 	}
-	rules, err := tax.Load(tx, sc)
+	rules, err := tax.Load(tx, sc).Get()
 	if err != nil {
 		return nil, err
 	}
@@ -130,15 +130,15 @@ func saleOf(added offer.Added, s tariff.Service, inclusive bool) Sale {
 	return sale
 }
 
-// Asked is a service that is to be sold to a booking that stands.
-type Asked struct {
+// Request is a service that is to be sold to a booking that stands.
+type Request struct {
 	offer.Added
 	From, Until date.Date // nights; "": as the stay, but of a guest in house not before tonight
 }
 
 // Sell sells a service to a booking. Once for each Idempotency-Key. Of a guest in house, what is due on arrival is
 // charged at once.
-func (s *Service) Sell(ctx context.Context, sc scope.Scope, bookingID string, a Asked) (Sold, error) {
+func (s *Service) Sell(ctx context.Context, sc scope.Scope, bookingID string, a Request) (Sold, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Sold, error) {
 		return booking.Change(tx, sc, bookingID, func(b *booking.Booking) (Sold, error) {
 			if err := requireLive(b, "nothing can be sold to it"); err != nil {
@@ -341,7 +341,7 @@ func post(tx *db.Tx, sc scope.Scope, b *booking.Booking, m moment) error {
 	if err != nil {
 		return err
 	}
-	rules, err := tax.Load(tx, sc)
+	rules, err := tax.Load(tx, sc).Get()
 	if err != nil {
 		return err
 	}
@@ -446,7 +446,7 @@ func all(tx *db.Tx, sc scope.Scope, b *booking.Booking) ([]Sold, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := tax.Load(tx, sc)
+	rules, err := tax.Load(tx, sc).Get()
 	if err != nil {
 		return nil, err
 	}
@@ -468,7 +468,7 @@ func all(tx *db.Tx, sc scope.Scope, b *booking.Booking) ([]Sold, error) {
 // list reads a booking's sales, in the order in which they were made.
 func (s *Service) list(ctx context.Context, sc scope.Scope, bookingID string) ([]Sold, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) ([]Sold, error) {
-		b, err := booking.Find(tx, sc, bookingID)
+		b, err := booking.Find(tx, sc, bookingID).Get()
 		if err != nil {
 			return nil, err
 		}

@@ -56,7 +56,7 @@ func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	held := ledger.AskDays(tx, sc)
+	held := ledger.HoldDays(tx, sc)
 	next, err := db.One(tx, db.Value[int], `SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM folio_lines
 		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID)
 	if err != nil {
@@ -79,12 +79,7 @@ func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
 
 // Lines are all lines of the booking's folio, those that were reversed included, in the order in which they were
 // charged.
-func Lines(tx *db.Tx, sc scope.Scope, bookingID string) ([]Line, error) {
-	return AskLines(tx, sc, bookingID).Get()
-}
-
-// AskLines is Lines for a caller who has more to ask before the answer is needed.
-func AskLines(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]Line] {
+func Lines(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]Line] {
 	return db.AskAll(tx, func(row db.Scanner) (Line, error) {
 		line, err := folioLines.Scan(row)
 		line.BookingID = bookingID

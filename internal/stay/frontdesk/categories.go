@@ -18,7 +18,7 @@ func (s *Service) Categories(ctx context.Context, sc scope.Scope, from, to date.
 
 // CategoriesIn is Categories inside the caller's transaction.
 func (s *Service) CategoriesIn(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]tariff.Category, error) {
-	t, err := s.rates.Tariff(tx, sc)
+	t, err := s.rates.Tariff(tx, sc).Get()
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func (s *Service) OverviewIn(tx *db.Tx, sc scope.Scope) (o Overview, err error) 
 	if err != nil {
 		return o, err
 	}
-	inHouse, err := booking.RoomsInHouse(tx, sc)
+	inHouse, err := booking.RoomsInHouse(tx, sc, "").Get()
 	if err != nil {
 		return o, err
 	}

@@ -105,7 +105,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	case b.OfferToken == "" && b.CategoryID == "":
 		return nil, errs.InvalidField("categoryId", "must be given, or offerToken")
 	}
-	h, err := s.Create(ctx, sc, Asked{OfferToken: b.OfferToken, CategoryID: b.CategoryID.String(), CheckIn: b.CheckIn,
+	h, err := s.Create(ctx, sc, Request{OfferToken: b.OfferToken, CategoryID: b.CategoryID.String(), CheckIn: b.CheckIn,
 		CheckOut: b.CheckOut, Rooms: b.Rooms, For: time.Duration(b.Minutes) * time.Minute, Notes: b.Notes})
 	return web.Reply(at{h, time.UnixMilli(h.CreatedAt)}.view(sc), err)
 }

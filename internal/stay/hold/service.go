@@ -37,8 +37,8 @@ func New(d *db.DB, bus *event.Bus, rooms *room.Service, offers *offer.Service, f
 	return &Service{db: d, bus: bus, rooms: rooms, offers: offers, free: free}
 }
 
-// Asked is what somebody wants to keep: rooms of a category, or the room that an offer promises.
-type Asked struct {
+// Request is what somebody wants to keep: rooms of a category, or the room that an offer promises.
+type Request struct {
 	OfferToken        string
 	CategoryID        string
 	CheckIn, CheckOut date.Date
@@ -48,7 +48,7 @@ type Asked struct {
 }
 
 // Create holds rooms. Conflict if there are too few.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, a Asked) (Hold, error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, a Request) (Hold, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Hold, error) {
 		h := Hold{ID: id.New(), Status: Active, CheckIn: a.CheckIn, CheckOut: a.CheckOut, Notes: a.Notes,
 			ExpiresAt: tx.Now.Add(a.For).UnixMilli(), CreatedBy: sc.User, CreatedAt: tx.Now.UnixMilli(),
@@ -88,7 +88,7 @@ func (h Hold) check(today date.Date, rooms int) error {
 }
 
 // choose finds rooms of the category that are free, and keeps them from being made inactive.
-func (s *Service) choose(tx *db.Tx, sc scope.Scope, h Hold, a Asked) ([]Room, error) {
+func (s *Service) choose(tx *db.Tx, sc scope.Scope, h Hold, a Request) ([]Room, error) {
 	if _, err := s.rooms.FindCategory(tx, sc, "categoryId", a.CategoryID); err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (s *Service) choose(tx *db.Tx, sc scope.Scope, h Hold, a Asked) ([]Room, er
 		return nil, errs.InvalidField("rooms", "must be at most %d, which are free from %s to %s", len(chosen),
 			h.CheckIn.Text(), h.CheckOut.Text())
 	}
-	locked, err := s.rooms.LockShared(tx, sc, ids)
+	locked, err := s.rooms.LockShared(tx, sc, ids).Get()
 	for _, roomID := range ids {
 		if r, there := locked[roomID]; err == nil && (!there || !r.Active) {
 			err = errs.Conflict("A room has just been taken out of use. Try again.")

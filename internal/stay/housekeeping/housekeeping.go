@@ -8,7 +8,6 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/lodging"
@@ -206,13 +205,13 @@ const (
 	LateNote         = "late-note"
 )
 
-func lateState(r room.Room, sc scope.Scope) web.Warning {
-	return web.Warning{Code: LateHousekeeping, Message: fmt.Sprintf("Room %s is %s since %s, which is later than this: "+
+func lateState(r room.Room, sc scope.Scope) errs.Warning {
+	return errs.Warning{Code: LateHousekeeping, Message: fmt.Sprintf("Room %s is %s since %s, which is later than this: "+
 		"it stays so.", r.Number, r.Housekeeping, clockTime(r.HousekeepingAt, sc))}
 }
 
-func lateNote(r room.Room, at int64, sc scope.Scope) web.Warning {
-	return web.Warning{Code: LateNote, Message: fmt.Sprintf("The note about room %s was written at %s, which is later "+
+func lateNote(r room.Room, at int64, sc scope.Scope) errs.Warning {
+	return errs.Warning{Code: LateNote, Message: fmt.Sprintf("The note about room %s was written at %s, which is later "+
 		"than this: it stays.", r.Number, clockTime(at, sc))}
 }
 

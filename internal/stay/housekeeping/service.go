@@ -11,7 +11,6 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
 )
@@ -151,7 +150,7 @@ func (s *Service) named(tx *db.Tx, sc scope.Scope, list []Assignment) (map[strin
 			logins = append(logins, *a.UserID)
 		}
 	}
-	rooms, err := s.rooms.LockShared(tx, sc, roomIDs)
+	rooms, err := s.rooms.LockShared(tx, sc, roomIDs).Get()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -194,7 +193,7 @@ func (s *Service) assign(tx *db.Tx, sc scope.Scope, day date.Date, a Assignment,
 // Reported is a room after a report, and what of the report came too late.
 type Reported struct {
 	Line
-	Late []web.Warning
+	Late []errs.Warning
 }
 
 // Report takes what was seen of a room. Of what is known from later it changes nothing, and says so.
@@ -204,7 +203,7 @@ func (s *Service) Report(ctx context.Context, sc scope.Scope, roomID string, rep
 		if err != nil {
 			return Reported{}, err
 		}
-		days, err := ledger.HoldDays(tx, sc)
+		days, err := ledger.HoldDays(tx, sc).Get()
 		if err != nil {
 			return Reported{}, err
 		}
@@ -230,7 +229,7 @@ func (s *Service) Report(ctx context.Context, sc scope.Scope, roomID string, rep
 
 // lock reads a room in use that nobody else changes until the transaction ends.
 func (s *Service) lock(tx *db.Tx, sc scope.Scope, roomID string) (room.Room, error) {
-	rooms, err := s.rooms.LockExclusive(tx, sc, []string{roomID})
+	rooms, err := s.rooms.LockExclusive(tx, sc, []string{roomID}).Get()
 	if err != nil {
 		return room.Room{}, err
 	}

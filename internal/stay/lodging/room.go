@@ -77,6 +77,9 @@ const (
 	maxRoomNights = 2000
 )
 
+// MostEarly is how many nights before their stay rooms are kept for guests who come early.
+const MostEarly = 3
+
 // Rooms are all rooms that a stay has and has had, in the order of their positions.
 type Rooms []Room
 

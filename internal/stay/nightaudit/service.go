@@ -16,7 +16,9 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/property/inventory"
 	"sarai/internal/record/event"
+	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/desk"
 	"sarai/internal/stay/extras"
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/lodging"
@@ -24,18 +26,18 @@ import (
 
 // Service closes business days and reads their reports.
 type Service struct {
-	db       *db.DB
-	bus      *event.Bus
-	bookings *booking.Service
-	accrue   Accrual
+	db     *db.DB
+	bus    *event.Bus
+	desk   *desk.Service
+	accrue Accrual
 }
 
 // Accrual posts what the day has earned, before it is closed.
 type Accrual func(books ledger.Locked, sc scope.Scope, day date.Date) error
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, bookings *booking.Service, accrue Accrual) *Service {
-	return &Service{db: d, bus: bus, bookings: bookings, accrue: accrue}
+func New(d *db.DB, bus *event.Bus, frontDesk *desk.Service, accrue Accrual) *Service {
+	return &Service{db: d, bus: bus, desk: frontDesk, accrue: accrue}
 }
 
 // Close closes the day ("" is today), and the days before it that are open since the last one that was closed. A day
@@ -43,7 +45,7 @@ func New(d *db.DB, bus *event.Bus, bookings *booking.Service, accrue Accrual) *S
 // expected by the day and have not come.
 func (s *Service) Close(ctx context.Context, sc scope.Scope, day date.Date, noShows bool) (report Report, err error) {
 	open, err := db.Read(ctx, s.db, func(tx *db.Tx) (span, error) {
-		books, err := ledger.Read(tx, sc)
+		books, err := ledger.Read(tx, sc).Get()
 		if err != nil {
 			return span{}, err
 		}
@@ -99,14 +101,14 @@ func toPost(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
 
 // post charges the nights and services of a locked booking until the day, if the guest is in house.
 func post(tx *db.Tx, sc scope.Scope, b *booking.Booking, day date.Date) error {
-	if err := booking.PostNights(tx, sc, b, day); err != nil {
+	if err := account.PostNights(tx, sc, b, day); err != nil {
 		return err
 	}
 	return extras.PostNights(tx, sc, b, day)
 }
 
 func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows bool) (Report, error) {
-	books, err := ledger.Lock(tx, sc)
+	books, err := ledger.Lock(tx, sc).Get()
 	if err != nil {
 		return Report{}, err
 	}
@@ -166,7 +168,7 @@ func (s *Service) finish(books ledger.Locked, sc scope.Scope, day date.Date, noS
 		if b.Status != booking.Confirmed {
 			continue // arrived or cancelled since
 		}
-		if err := s.bookings.MarkNoShow(books, sc, b, "Did not come: marked when "+day.Text()+" was closed"); err != nil {
+		if err := s.desk.MarkNoShow(books, sc, b, "Did not come: marked when "+day.Text()+" was closed"); err != nil {
 			return nil, err
 		}
 		marked = append(marked, b)
@@ -209,7 +211,7 @@ func countSold(tx *db.Tx, sc scope.Scope, day date.Date) error {
 func lock(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]*booking.Booking, error) {
 	var list []*booking.Booking
 	for _, id := range bookingIDs {
-		b, err := booking.Lock(tx, sc, id)
+		b, err := booking.Lock(tx, sc, id).Get()
 		if errs.Is(err, errs.KindNotFound) {
 			continue
 		}
@@ -280,7 +282,7 @@ func named(b *booking.Booking) Booking {
 func read(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]Booking, error) {
 	list := []Booking{}
 	for _, id := range bookingIDs {
-		b, err := booking.Find(tx, sc, id)
+		b, err := booking.Find(tx, sc, id).Get()
 		if err != nil {
 			return nil, err
 		}
@@ -311,7 +313,7 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, day date.Date) (Repor
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Report, error) {
 		asked := day
 		if asked == "" {
-			books, err := ledger.Read(tx, sc)
+			books, err := ledger.Read(tx, sc).Get()
 			if err != nil {
 				return Report{}, err
 			}
@@ -352,11 +354,11 @@ type dueClosing struct {
 }
 
 func findDue(tx *db.Tx, sc scope.Scope) (due dueClosing, err error) {
-	books, err := ledger.Read(tx, sc)
+	books, err := ledger.Read(tx, sc).Get()
 	if err != nil || books.AuditHour < 0 {
 		return due, err
 	}
-	o, err := organization.Get(tx, sc.Org)
+	o, err := organization.Get(tx, sc.Org).Get()
 	if err != nil {
 		return due, err
 	}

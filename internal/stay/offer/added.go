@@ -45,7 +45,7 @@ type addedTo struct {
 }
 
 // checkAdded refuses services that can't be added to the stay.
-func (h hotel) checkAdded(a Asked) error {
+func (h hotel) checkAdded(a Enquiry) error {
 	var fields errs.Fields
 	for i, added := range a.Added {
 		field := fmt.Sprintf("services[%d].", i)
@@ -83,7 +83,7 @@ func (h hotel) service(id string) *tariff.Service {
 }
 
 // charge is what the service costs for the whole party and stay.
-func (h hotel) charge(added Added, s tariff.Service, a Asked) (addedTo, error) {
+func (h hotel) charge(added Added, s tariff.Service, a Enquiry) (addedTo, error) {
 	nights, persons := a.CheckIn.DaysUntil(a.CheckOut), cmp.Or(added.Persons, a.Party.Persons())
 	quantity := s.Quantity(nights, persons) * max(added.Quantity, 1)
 	if s.Price > money.Max/money.Amount(quantity) {
@@ -98,7 +98,7 @@ func (h hotel) charge(added Added, s tariff.Service, a Asked) (addedTo, error) {
 }
 
 // added are the services of an offer of the product: those that its price has inside, and those that were asked for.
-func (h hotel) added(productID string, a Asked) (list []addedTo, sum money.Amount) {
+func (h hotel) added(productID string, a Enquiry) (list []addedTo, sum money.Amount) {
 	for _, s := range h.Services {
 		i := slices.IndexFunc(a.Added, func(b Added) bool { return b.ServiceID == s.ID })
 		switch {

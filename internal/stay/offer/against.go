@@ -4,47 +4,21 @@ import (
 	"slices"
 	"strings"
 
-	"sarai/internal/books/ledger"
-	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
-	"sarai/internal/property/rates"
 	"sarai/internal/property/tariff"
 )
-
-// Terms are what the hotel's settings, taxes and rates say of a new booking.
-type Terms struct {
-	books *db.Answer[ledger.Books]
-	taxes tax.Asked
-	rates rates.Asked
-}
-
-// AskTerms asks for the terms.
-func (s *Service) AskTerms(tx *db.Tx, sc scope.Scope) Terms {
-	return Terms{ledger.AskSettings(tx, sc), tax.Ask(tx, sc), s.rates.Ask(tx, sc)}
-}
-
-// Get returns the settings and the taxes; Against takes the rates.
-func (t Terms) Get() (ledger.Books, *tax.Rules, error) {
-	books, err := t.books.Get()
-	if err != nil {
-		return books, nil, err
-	}
-	rules, err := t.taxes.Get()
-	return books, rules, err
-}
 
 // Against tells what the rates say against a stay in rooms that are booked without an offer: that their category is
 // closed or sold up to its limit on a night, or that none of the plans which everybody sees is sold for the stay.
 // wanted counts the rooms by category; it is asked only of a hotel that has rates.
-func (s *Service) Against(tx *db.Tx, sc scope.Scope, terms Terms, checkIn, checkOut date.Date,
-	wanted func() (map[string]int, error)) ([]web.Warning, error) {
-	warnings := []web.Warning{}
-	t, err := terms.rates.Get()
-	if err != nil || len(t.Products) == 0 && len(t.Categories) == 0 {
-		return warnings, err
+func (s *Service) Against(tx *db.Tx, sc scope.Scope, t *tariff.Tariff, checkIn, checkOut date.Date,
+	wanted func() (map[string]int, error)) ([]errs.Warning, error) {
+	warnings := []errs.Warning{}
+	if len(t.Products) == 0 && len(t.Categories) == 0 {
+		return warnings, nil
 	}
 	rooms, err := wanted()
 	if err != nil || len(rooms) == 0 {
@@ -58,7 +32,7 @@ func (s *Service) Against(tx *db.Tx, sc scope.Scope, terms Terms, checkIn, check
 		if number := rooms[c.ID]; number > 0 {
 			reasons := append(limits(c, number), unsold(t, c.ID, checkIn, checkOut)...)
 			for _, r := range reasons {
-				warnings = append(warnings, web.Warning{Code: strings.ReplaceAll(r.Code, "_", "-"), Message: c.Name + ": " +
+				warnings = append(warnings, errs.Warning{Code: strings.ReplaceAll(r.Code, "_", "-"), Message: c.Name + ": " +
 					r.Text()})
 			}
 		}

@@ -234,7 +234,7 @@ type searchInput struct {
 
 func (s *Service) httpSearch(ctx context.Context, sc scope.Scope, in *searchInput) (*web.Data[FoundView], error) {
 	b := in.Body
-	found, err := s.Search(ctx, sc, Asked{CheckIn: b.CheckIn, CheckOut: b.CheckOut,
+	found, err := s.Search(ctx, sc, Enquiry{CheckIn: b.CheckIn, CheckOut: b.CheckOut,
 		Party: tariff.Party{Adults: b.Adults, ChildAges: b.ChildAges}, CategoryID: b.CategoryID.String(), Most: b.Limit,
 		Added: AddedOf(b.Services, "services"),
 		Buyer: tariff.Buyer{PlanCode: b.PlanCode, PromoCode: b.PromoCode, CompanyID: b.CompanyID.String()}})

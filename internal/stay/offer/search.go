@@ -12,8 +12,8 @@ import (
 	"sarai/internal/property/tariff"
 )
 
-// Asked is what somebody looks for.
-type Asked struct {
+// Enquiry is what somebody looks for.
+type Enquiry struct {
 	CheckIn, CheckOut date.Date
 	Party             tariff.Party
 	CategoryID        string // "" for any
@@ -70,7 +70,7 @@ type Extra struct {
 }
 
 // search computes offers. A plan that the buyer may not see, and one that is not active, is left out.
-func (h hotel) search(a Asked) Found {
+func (h hotel) search(a Enquiry) Found {
 	dates := date.Days(a.CheckIn, a.CheckOut.AddDays(1)) // the departure date's restrictions count
 	plans, categories := h.plansFor(a, dates[:len(dates)-1]), h.categoriesFor(a)
 	days := h.Effective(dates, func(p *tariff.Product) bool {
@@ -112,7 +112,7 @@ type planFound struct {
 	reasons []tariff.Reason
 }
 
-func (h hotel) plansFor(a Asked, nights []date.Date) map[string]planFound {
+func (h hotel) plansFor(a Enquiry, nights []date.Date) map[string]planFound {
 	plans := map[string]planFound{}
 	for i := range h.Plans {
 		if p := &h.Plans[i]; p.Active && p.Sees(a.Buyer) {
@@ -128,7 +128,7 @@ type categoryFound struct {
 	reasons  []tariff.Reason
 }
 
-func (h hotel) categoriesFor(a Asked) map[string]categoryFound {
+func (h hotel) categoriesFor(a Enquiry) map[string]categoryFound {
 	categories := map[string]categoryFound{}
 	for i := range h.categories {
 		if c := &h.categories[i]; a.CategoryID == "" || a.CategoryID == c.ID {
@@ -179,7 +179,7 @@ func house(c *tariff.Category, party tariff.Party) (reasons []tariff.Reason) {
 }
 
 // price makes the candidate an offer.
-func (h hotel) price(c candidate, a Asked) Priced {
+func (h hotel) price(c candidate, a Enquiry) Priced {
 	nights := len(c.category.Nights)
 	o := Priced{plan: c.plan, category: c.category, nights: make([]tax.Applied, nights),
 		available: c.category.Nights[0].Sellable(), included: h.included(h.Products[c.product].ID)}
@@ -228,7 +228,7 @@ func (h hotel) included(productID string) []string {
 }
 
 // extras are the services that are offered. One whose tax can't be charged on the arrival date is not.
-func (h hotel) extras(a Asked, nights int) []Extra {
+func (h hotel) extras(a Enquiry, nights int) []Extra {
 	list := []Extra{}
 	for _, service := range h.Services {
 		quantity := service.Quantity(nights, a.Party.Persons())

@@ -38,8 +38,13 @@ func New(d *db.DB, keys *token.Keys, r *rates.Service, categories Categories) *S
 	return &Service{db: d, keys: keys, rates: r, categories: categories}
 }
 
+// Tariff is all rates of the hotel.
+func (s *Service) Tariff(tx *db.Tx, sc scope.Scope) db.Later[*tariff.Tariff] {
+	return s.rates.Tariff(tx, sc)
+}
+
 // Search finds what can be sold, and why the rest can't. Invalid names what is wrong with the request.
-func (s *Service) Search(ctx context.Context, sc scope.Scope, a Asked) (Found, error) {
+func (s *Service) Search(ctx context.Context, sc scope.Scope, a Enquiry) (Found, error) {
 	a.Buyer.PlanCode, a.Buyer.PromoCode = strings.ToUpper(a.Buyer.PlanCode), strings.ToUpper(a.Buyer.PromoCode)
 	var fields errs.Fields
 	lodging.CheckStay(&fields, a.CheckIn, a.CheckOut, false, 1)
@@ -54,7 +59,7 @@ func (s *Service) Search(ctx context.Context, sc scope.Scope, a Asked) (Found, e
 }
 
 // read reads what the search needs, in one snapshot.
-func (s *Service) read(tx *db.Tx, sc scope.Scope, a Asked) (h hotel, err error) {
+func (s *Service) read(tx *db.Tx, sc scope.Scope, a Enquiry) (h hotel, err error) {
 	h.at = tariff.Moment{Now: tx.Now, Today: sc.Today(tx.Now)}
 	if a.CheckIn < h.at.Today {
 		return h, errs.InvalidField("checkIn", "must not be before today (%s)", h.at.Today)
@@ -64,18 +69,18 @@ func (s *Service) read(tx *db.Tx, sc scope.Scope, a Asked) (h hotel, err error) 
 			return h, err
 		}
 	}
-	if h.Tariff, err = s.rates.Tariff(tx, sc); err != nil {
+	if h.Tariff, err = s.rates.Tariff(tx, sc).Get(); err != nil {
 		return h, err
 	}
-	if h.rules, err = tax.Load(tx, sc); err != nil {
+	if h.rules, err = tax.Load(tx, sc).Get(); err != nil {
 		return h, err
 	}
-	books, err := ledger.Read(tx, sc)
+	books, err := ledger.Read(tx, sc).Get()
 	if err != nil {
 		return h, err
 	}
 	h.inclusive = books.PricesIncludeTax
-	o, err := organization.Get(tx, sc.Org)
+	o, err := organization.Get(tx, sc.Org).Get()
 	if err != nil {
 		return h, err
 	}

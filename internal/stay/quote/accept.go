@@ -11,10 +11,10 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/may"
+	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
-	"sarai/internal/stay/guestfolio"
 )
 
 // Accept makes a booking of the quote, once. It also requires bookings.create.
@@ -24,7 +24,7 @@ func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, a 
 			"which needs the permission bookings.create.")
 	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		books, err := ledger.Lock(tx, sc)
+		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
 			return View{}, err
 		}
@@ -132,7 +132,7 @@ func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, q Quote) error {
 			named = append(named, r.RoomID)
 		}
 	}
-	known, err := s.rooms.LockShared(tx, sc, named)
+	known, err := s.rooms.LockShared(tx, sc, named).Get()
 	if err != nil {
 		return err
 	}
@@ -163,5 +163,5 @@ func (s *Service) chargeLines(tx *db.Tx, sc scope.Scope, q Quote) error {
 	for _, l := range again.Lines {
 		charges = append(charges, l.Charge)
 	}
-	return guestfolio.Charge(tx, sc, q.BookingID, charges)
+	return account.Charge(tx, sc, q.BookingID, charges)
 }

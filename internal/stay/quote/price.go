@@ -165,7 +165,7 @@ func (q *Quote) price(pricing folio.Pricing, lines []folio.Item, fields *errs.Fi
 
 // pricing is how the quote's lines are priced today.
 func (q *Quote) pricing(tx *db.Tx, sc scope.Scope) (folio.Pricing, error) {
-	rules, err := tax.Load(tx, sc)
+	rules, err := tax.Load(tx, sc).Get()
 	return folio.Pricing{Rules: rules, Inclusive: q.PricesIncludeTax, Today: today(tx, sc), Currency: sc.Currency}, err
 }
 

@@ -89,7 +89,7 @@ func (s *Service) nameGuest(tx *db.Tx, sc scope.Scope, q *Quote, fields *errs.Fi
 // Create drafts a quote. Once for each Idempotency-Key.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, edit Edit) (View, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		books, err := ledger.Read(tx, sc)
+		books, err := ledger.Read(tx, sc).Get()
 		if err != nil {
 			return View{}, err
 		}
@@ -99,7 +99,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, edit Edit) (View, 
 		if err != nil {
 			return View{}, err
 		}
-		if q.Number, err = series.Next(tx, sc, series.Quote); err != nil {
+		if q.Number, err = series.Next(tx, sc, series.Quote).Get(); err != nil {
 			return View{}, err
 		}
 		if err := insert(tx, sc, q); err != nil {

@@ -12,21 +12,32 @@ import (
 	"sarai/internal/property/guest"
 )
 
+// ArrivalPlan says when and how the guest means to arrive. Nil keeps what the booking has.
+type ArrivalPlan struct{ Time, TransportMode, TransportDetails *string }
+
+// GuestDetails are what is to change of the guest's details. Nil keeps what there is.
+type GuestDetails struct{ Name, Email, Phone, IDType, IDNumber *string }
+
+// NewGuest is to whom a booking is given: an existing guest, or with GuestID "" a new one.
+type NewGuest struct{ GuestID, Name, Phone, Email string }
+
 // PlanArrival notes when and how the guest means to arrive.
 func (s *Service) PlanArrival(ctx context.Context, sc scope.Scope, bookingID string, p ArrivalPlan) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		if err := b.requireOpen("its expected arrival can't change any more"); err != nil {
-			return err
-		}
-		was := b.copy()
-		set(&b.ExpectedArrival, p.Time)
-		set(&b.TransportMode, p.TransportMode)
-		set(&b.TransportDetails, p.TransportDetails)
-		if b.is(was) {
-			return nil
-		}
-		return s.publish(tx, sc, b, updated("expected arrival details changed", map[string]any{
-			"change": "expected-arrival", "expectedArrivalTime": b.ExpectedArrival, "transportMode": b.TransportMode}))
+	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
+		return Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) {
+			if err := b.RequireOpen("its expected arrival can't change any more"); err != nil {
+				return nil, err
+			}
+			was := b.Copy()
+			set(&b.ExpectedArrival, p.Time)
+			set(&b.TransportMode, p.TransportMode)
+			set(&b.TransportDetails, p.TransportDetails)
+			if b.Is(was) {
+				return b, nil
+			}
+			return b, b.Publish(tx, s.bus, sc, Updated("expected arrival details changed", map[string]any{
+				"change": "expected-arrival", "expectedArrivalTime": b.ExpectedArrival, "transportMode": b.TransportMode}))
+		})
 	})
 }
 
@@ -42,7 +53,7 @@ func set(field, given *string) {
 func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID string, d GuestDetails) (bool, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (bool, error) {
 		return Change(tx, sc, bookingID, func(b *Booking) (recorded bool, err error) {
-			was := b.copy()
+			was := b.Copy()
 			set(&b.GuestName, d.Name)
 			set(&b.GuestEmail, d.Email)
 			set(&b.GuestPhone, d.Phone)
@@ -60,7 +71,7 @@ func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID str
 			if len(changed) == 0 {
 				return recorded, nil
 			}
-			return recorded, s.publish(tx, sc, b, updated("guest details changed",
+			return recorded, b.Publish(tx, s.bus, sc, Updated("guest details changed",
 				map[string]any{"change": "guest-details", "guestName": b.GuestName, "changed": changed}))
 		})
 	})
@@ -123,16 +134,25 @@ func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID str
 	}
 	return db.Write(ctx, s.db, func(tx *db.Tx) (GuestChange, error) {
 		return Change(tx, sc, bookingID, func(b *Booking) (GuestChange, error) {
-			was, change := b.copy(), GuestChange{b.GuestName, b}
-			if err := b.requireOpen("its guest can't change any more"); err != nil {
+			was, change := b.Copy(), GuestChange{b.GuestName, b}
+			if err := b.RequireOpen("its guest can't change any more"); err != nil {
 				return change, err
 			}
 			b.GuestName, b.GuestPhone, b.GuestEmail = g.Name, g.Phone, g.Email
-			if err := s.giveTo(tx, sc, b, "newGuestId", g.GuestID); err != nil || b.is(was) {
+			if err := s.giveTo(tx, sc, b, g.GuestID); err != nil || b.Is(was) {
 				return change, err
 			}
-			return change, s.publish(tx, sc, b, updated(fmt.Sprintf("guest changed from %s to %s", was.GuestName, g.Name),
+			return change, b.Publish(tx, s.bus, sc, Updated(fmt.Sprintf("guest changed from %s to %s", was.GuestName, g.Name),
 				map[string]any{"change": "guest", "previousGuest": was.GuestName, "newGuest": g.Name, "guestId": b.GuestID}))
 		})
 	})
+}
+
+// giveTo links the booking to the guest with this id, or with "" to a new one.
+func (s *Service) giveTo(tx *db.Tx, sc scope.Scope, b *Booking, guestID string) error {
+	if guestID == "" {
+		return s.makeGuest(tx, sc, b)
+	}
+	b.GuestID = guestID
+	return s.lockGuest(tx, sc, "newGuestId", guestID)
 }

@@ -1,4 +1,4 @@
-package guestfolio
+package account
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package guestfolio_test
+package account_test
 
 import (
 	"encoding/json"

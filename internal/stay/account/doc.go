@@ -1,4 +1,4 @@
-// Package guestfolio is a booking's folio as its guest and the front desk see it: it reads the folio beside the
+// Package account is a booking's folio as its guest and the front desk see it: it reads the folio beside the
 // payments, charges services and adjustments to it, and takes them back.
 //
 // Words: an allowance is an adjustment below zero. Unbilled is what the folio charges on no invoice, with what of the
@@ -10,4 +10,4 @@
 //   - The price of the rooms follows the stay: it is neither charged nor reversed here.
 //
 // Who may import it: app and demo.
-package guestfolio
+package account

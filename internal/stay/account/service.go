@@ -1,4 +1,4 @@
-package guestfolio
+package account
 
 import (
 	"cmp"
@@ -36,10 +36,10 @@ type Folio struct {
 // Get reads a booking's folio.
 func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (Folio, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (f Folio, err error) {
-		if f.Booking, err = booking.Find(tx, sc, bookingID); err != nil {
+		if f.Booking, err = booking.Find(tx, sc, bookingID).Get(); err != nil {
 			return f, err
 		}
-		if f.Lines, err = folio.Lines(tx, sc, bookingID); err != nil {
+		if f.Lines, err = folio.Lines(tx, sc, bookingID).Get(); err != nil {
 			return f, err
 		}
 		f.Payments, err = ledger.SharesOf(tx, sc, bookingID)
@@ -76,19 +76,22 @@ func (s *Service) AddCharge(ctx context.Context, sc scope.Scope, bookingID strin
 // chargeRooms changes what nights cost. The line that it returns is on no folio: it sums up what changes.
 func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Line, error) {
 	if b.Status == booking.Cancelled {
-		return folio.Line{}, errs.Conflict("Booking %s is cancelled: nothing can be charged to it.", b.Code)
+		return folio.Line{}, errs.Conflict("booking.Booking %s is cancelled: nothing can be charged to it.", b.Code)
 	}
 	sum, err := n.roomPrice(sc.Currency)
 	if err != nil {
 		return folio.Line{}, err
 	}
-	days, err := ledger.HoldDays(tx, sc)
+	days, err := ledger.HoldDays(tx, sc).Get()
 	if err != nil {
 		return folio.Line{}, err
 	}
 	total, roomTax, gross := b.Total, b.RoomTax, b.Gross()
-	err = b.ChargeRooms(tx, sc, booking.RoomCharge{RoomID: n.RoomID, Day: n.Date, Amount: sum, Description: n.Description})
+	a, err := Of(tx, sc, b).Get()
 	if err != nil {
+		return folio.Line{}, err
+	}
+	if err := a.adjust(n, sum); err != nil {
 		return folio.Line{}, err
 	}
 	applied := tax.Applied{Total: b.Gross() - gross, Other: b.RoomTax - roomTax}
@@ -101,6 +104,27 @@ func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n N
 	}
 	return line, s.publish(tx, sc, "charged", b, map[string]any{"type": line.Kind, "lodging": true,
 		"description": n.Description, "date": n.Date, "totalAmount": applied.Total.Number(sc.Currency)})
+}
+
+// adjust raises what nights cost, such as for an extra bed or a better room, or below zero lowers it: an allowance on
+// the room. Tax and figures follow the new price. Invalid names bad values as date, roomId and unitPrice.
+func (a *Account) adjust(n NewCharge, amount money.Amount) error {
+	rooms, nights := a.b.Rooms.Clone(), a.reconciliation().Adjustable(n.RoomID, n.Date)
+	var price money.Amount
+	for _, night := range nights {
+		price += night.Price
+	}
+	switch {
+	case len(nights) == 0 && n.RoomID != "" && a.b.Rooms.CurrentByID(n.RoomID) == nil:
+		return errs.InvalidField("roomId", "must be the id of a room of this booking (it has %s)", a.b.RoomNumbers())
+	case len(nights) == 0:
+		return errs.InvalidField("date", "must be a night of the stay that is on no invoice")
+	case price+amount < 0:
+		return errs.InvalidField("unitPrice", "must not take off more than the nights cost, %s",
+			price.Number(a.sc.Currency))
+	}
+	rooms.Adjust(amount, nights, n.Description)
+	return a.Reprice(rooms, n.Description)
 }
 
 // roomPrice is what the charge adds to the price of the rooms.
@@ -131,9 +155,9 @@ func (n NewCharge) roomPrice(currency string) (money.Amount, error) {
 
 func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Line, error) {
 	if b.Status == booking.Cancelled {
-		return folio.Line{}, errs.Conflict("Booking %s is cancelled: nothing can be charged to it.", b.Code)
+		return folio.Line{}, errs.Conflict("booking.Booking %s is cancelled: nothing can be charged to it.", b.Code)
 	}
-	asked := folio.AskLines(tx, sc, b.ID)
+	asked := folio.Lines(tx, sc, b.ID)
 	c, err := taxed(tx, sc, b, n)
 	if err != nil {
 		return folio.Line{}, err
@@ -159,7 +183,7 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 
 // Charge adds charges that are no lodging to the folio of a booking, which it locks. It publishes nothing.
 func Charge(tx *db.Tx, sc scope.Scope, bookingID string, charges []folio.Charge) error {
-	b, err := booking.Lock(tx, sc, bookingID)
+	b, err := booking.Lock(tx, sc, bookingID).Get()
 	if err != nil {
 		return err
 	}
@@ -184,7 +208,7 @@ func add(tx *db.Tx, sc scope.Scope, b *booking.Booking, charges []folio.Charge) 
 // taxed is the charge with its tax, on a day that is not closed.
 func taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Charge, error) {
 	today := sc.Today(tx.Now)
-	rules, err := tax.Load(tx, sc)
+	rules, err := tax.Load(tx, sc).Get()
 	if err != nil {
 		return folio.Charge{}, err
 	}
@@ -193,7 +217,7 @@ func taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Ch
 	if err != nil || c.Day >= today {
 		return c, err
 	}
-	days, err := ledger.HoldDays(tx, sc)
+	days, err := ledger.HoldDays(tx, sc).Get()
 	if err != nil {
 		return c, err
 	}
@@ -249,7 +273,7 @@ func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, l
 		return line, errs.Conflict("The line %q is the price of the rooms, which follows the stay: change the stay, "+
 			"give an allowance by an adjustment, or check out with a final amount.", line.Description)
 	}
-	lines, err := folio.Lines(tx, sc, b.ID)
+	lines, err := folio.Lines(tx, sc, b.ID).Get()
 	if err != nil {
 		return line, err
 	}

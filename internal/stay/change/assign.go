@@ -1,0 +1,101 @@
+package change
+
+import (
+	"slices"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/scope"
+	"sarai/internal/stay/account"
+	"sarai/internal/stay/booking"
+)
+
+// Assign gives a room of the booking that has none a room of the hotel: also one of another category, as an upgrade.
+type Assign struct {
+	EntryID string // "": the first without a room, of the room's category if there is one
+	RoomID  string
+	Locked  bool
+	Force   bool // although somebody is still in it
+}
+
+func (a Assign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
+	if err := b.RequireOpen("its rooms can't change any more"); err != nil {
+		return err
+	}
+	known, err := s.rooms.LockShared(tx, sc, []string{a.RoomID}).Get()
+	if err != nil {
+		return err
+	}
+	entry := b.Rooms.Unassigned(a.EntryID, known[a.RoomID].CategoryID)
+	switch {
+	case entry == nil && a.EntryID != "":
+		return errs.InvalidField("entryId", "must be the entryId of a room of this booking that has none assigned")
+	case entry == nil:
+		return errs.Conflict("Every room of booking %s is assigned: use move-room for another one.", b.Code)
+	}
+	same := booking.RoomRequest{RoomID: a.RoomID, Rate: &entry.Rate, Adults: entry.Adults, Children: entry.Children}
+	target, _, err := s.bookings.Joining(tx, sc, b, "roomId", same, entry.From, entry.To)
+	if err != nil {
+		return err
+	}
+	target.Position, target.CategoryID, target.Sold = entry.Position, entry.CategoryID, entry.Sold
+	target.Nights, target.Locked = slices.Clone(entry.Nights), a.Locked
+	if err := give(tx, sc, b, b.Rooms.Move(entry.Position, target), a.RoomID, a.Force); err != nil {
+		return err
+	}
+	return b.Publish(tx, s.bus, sc, booking.Updated("room "+target.Number+" assigned",
+		map[string]any{"change": "room-assigned", "room": target.Number}))
+}
+
+// Unassign takes a room of the hotel from a booking whose guest has not arrived. It keeps its nights in the category.
+type Unassign struct{ RoomID string }
+
+func (u Unassign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
+	if b.Status != booking.Confirmed {
+		return errs.Conflict("Booking %s is %s: only before the arrival a room is taken back.", b.Code, b.Status)
+	}
+	r := b.Rooms.CurrentByID(u.RoomID)
+	if r == nil || !r.Assigned() {
+		return errs.InvalidField("roomId", "must be the id of a room of this booking (it has %s)", b.RoomNumbers())
+	}
+	known, err := s.rooms.LockShared(tx, sc, []string{u.RoomID}).Get()
+	if err != nil {
+		return err
+	}
+	target := *r
+	target.RoomID, target.Number, target.Type, target.Locked = id.New(), "", "", false
+	if target.CategoryID == "" {
+		target.CategoryID = known[u.RoomID].CategoryID
+	}
+	target.Nights = slices.Clone(r.Nights)
+	number := r.Number
+	if err := rearrange(tx, sc, b, b.Rooms.Move(r.Position, target), account.StayChanged); err != nil {
+		return err
+	}
+	return b.Publish(tx, s.bus, sc, booking.Updated("room "+number+" taken back",
+		map[string]any{"change": "room-unassigned", "room": number}))
+}
+
+// RoomLock says of a room of the booking whether its party is to have this very room.
+type RoomLock struct {
+	RoomID string
+	Locked bool
+}
+
+func (p RoomLock) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
+	r := b.Rooms.CurrentByID(p.RoomID)
+	if r == nil || !r.Assigned() {
+		return errs.InvalidField("roomId", "must be the id of a room of this booking (it has %s)", b.RoomNumbers())
+	}
+	if r.Locked == p.Locked {
+		return nil
+	}
+	r.Locked = p.Locked
+	if err := booking.SaveRoom(tx, sc, b, r); err != nil {
+		return err
+	}
+	word := map[bool]string{true: " locked", false: " unlocked"}[p.Locked]
+	return b.Publish(tx, s.bus, sc, booking.Updated("room "+r.Number+word, map[string]any{"change": "room-locked", "room": r.Number,
+		"locked": p.Locked}))
+}

@@ -1,0 +1,162 @@
+package change
+
+import (
+	"cmp"
+	"fmt"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/stay/account"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/desk"
+	"sarai/internal/stay/lodging"
+)
+
+// What the nights cost that a change of the stay brings.
+const (
+	KeepPrice = "keep"  // the rate of the room's booking; in another room, what they cost before
+	ListPrice = "list"  // the room's own rate
+	GivenRate = "rates" // what the request asks for each
+)
+
+// NewStay gives an open booking other dates or details. A date that is "" stays as it is; nil leaves the details alone.
+// The arrival can change only until the guest has arrived (one who came early can still begin earlier), and the
+// departure not to a day before today from then on.
+type NewStay struct {
+	CheckIn, CheckOut date.Date
+	Price             string         // of the nights that are new: KeepPrice, ListPrice or GivenRate
+	Rates             []lodging.Rate // of every night that is not posted yet, if the price is GivenRate
+	Edit              func(d *booking.Details)
+}
+
+func (n NewStay) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
+	was, details := b.Copy(), map[string]any{"change": "stay"}
+	checkIn, checkOut := cmp.Or(n.CheckIn, b.CheckIn), cmp.Or(n.CheckOut, b.CheckOut)
+	if b.DayUse() {
+		checkIn = cmp.Or(n.CheckIn, checkOut)
+		checkOut = cmp.Or(n.CheckOut, checkIn)
+	}
+	if checkIn != b.CheckIn || checkOut != b.CheckOut || n.Price == GivenRate {
+		if err := n.redate(s, tx, sc, b, checkIn, checkOut); err != nil {
+			return err
+		}
+		details["oldCheckIn"], details["oldCheckOut"] = was.CheckIn, was.CheckOut
+		details["checkIn"], details["checkOut"] = checkIn, checkOut
+		details["oldTotalAmount"], details["totalAmount"] = was.Total.Number(sc.Currency), b.Total.Number(sc.Currency)
+	}
+	if n.Edit != nil {
+		n.Edit(&b.Details)
+		b.Details = b.Details.Completed()
+	}
+	if b.MealPlan != was.MealPlan {
+		details["oldMealPlan"], details["mealPlan"] = was.MealPlan, b.MealPlan
+	}
+	if b.Is(was) {
+		return nil
+	}
+	return b.Publish(tx, s.bus, sc, booking.Updated(fmt.Sprintf("stay from %s to %s", b.CheckIn.Text(), b.CheckOut.Text()), details))
+}
+
+// redate gives an open booking other dates or prices.
+func (n NewStay) redate(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking, checkIn, checkOut date.Date) error {
+	if err := b.RequireOpen("its dates can't change any more"); err != nil {
+		return err
+	}
+	was, is := lodging.Dates{CheckIn: b.CheckIn, CheckOut: b.CheckOut}, lodging.Dates{CheckIn: checkIn, CheckOut: checkOut}
+	if err := was.CheckChange(is, b.Status == booking.CheckedIn, sc.Today(tx.Now)); err != nil {
+		return err
+	}
+	rooms, err := b.Rooms.Restay(b.CheckIn, checkIn, checkOut)
+	if err != nil {
+		return err
+	}
+	known, err := b.InUse(tx, sc, s.rooms, rooms)
+	if err != nil {
+		return err
+	}
+	var fields errs.Fields
+	switch n.Price {
+	case ListPrice:
+		for _, r := range rooms.Current() {
+			if !r.Assigned() {
+				continue // it has no rate but that of its booking
+			}
+			r.PriceNew(b.Rooms[r.Position], known[r.RoomID].Rate)
+		}
+	case GivenRate:
+		rooms.PriceNights(&fields, "rates", n.Rates)
+	}
+	if err := fields.Err(); err != nil {
+		return err
+	}
+	b.CheckIn, b.CheckOut = checkIn, checkOut
+	return rearrange(tx, sc, b, rooms, account.StayChanged)
+}
+
+// NightPrices changes what nights of the stay cost, also those that are posted.
+type NightPrices struct {
+	Rates  []lodging.Rate
+	Reason string
+}
+
+func (n NightPrices) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
+	if b.Status == booking.Cancelled {
+		return errs.Conflict("Booking %s is cancelled: its nights can't change any more.", b.Code)
+	}
+	was, rooms := b.Copy(), b.Rooms.Clone()
+	var fields errs.Fields
+	if rooms.Reprice(&fields, n.Rates); len(fields) > 0 {
+		return fields.Err()
+	}
+	if err := rearrange(tx, sc, b, rooms, n.Reason); err != nil || b.Is(was) {
+		return err
+	}
+	return b.Publish(tx, s.bus, sc, booking.Updated("prices of nights changed", map[string]any{"change": "nights",
+		"reason": n.Reason, "nights": was.Rooms.Repriced(b.Rooms, sc.Currency),
+		"oldTotalAmount": was.Total.Number(sc.Currency), "totalAmount": b.Total.Number(sc.Currency)}))
+}
+
+// rearrange gives a booking that is not cancelled other rooms, nights or prices, and the total that they make, and
+// brings the folio in line.
+func rearrange(tx *db.Tx, sc scope.Scope, b *booking.Booking, rooms lodging.Rooms, why string) error {
+	for i := range rooms {
+		rooms[i].Position = i
+	}
+	if err := rooms.Check(b.Rooms); err != nil {
+		return err
+	}
+	if err := b.Exchange(tx, sc, b.Rooms, rooms); err != nil {
+		return err
+	}
+	a, err := account.Of(tx, sc, b).Get()
+	if err != nil {
+		return err
+	}
+	return a.Reprice(rooms, why)
+}
+
+// give is rearrange for a change that gives the booking a room. A guest in house who takes it at once finds who is in
+// it, as at a check-in.
+func give(tx *db.Tx, sc scope.Scope, b *booking.Booking, rooms lodging.Rooms, roomID string, force bool) error {
+	if err := rearrange(tx, sc, b, rooms, account.StayChanged); err != nil {
+		return err
+	}
+	r := b.Rooms.CurrentByID(roomID)
+	if b.Status != booking.CheckedIn || !r.Assigned() || b.Rooms.Awaits(r, b.Today) {
+		return nil
+	}
+	settings, guests := ledger.Read(tx, sc), booking.RoomsInHouse(tx, sc, b.ID)
+	rules, err := settings.Get()
+	if err != nil {
+		return err
+	}
+	inHouse, err := guests.Get()
+	if err != nil {
+		return err
+	}
+	b.Warnings = desk.StillIn(inHouse, roomID, r.Number)
+	return desk.Heed(rules.DeskRules, sc, b.Warnings, force)
+}
