@@ -95,7 +95,7 @@ func startServer(ctx context.Context, s settings, dataDir, databaseURL string, f
 	}
 	command := exec.CommandContext(ctx, s.binary, append([]string{"serve", "--addr", address, "--data-dir", dataDir,
 		"--database-url", databaseURL, "--rate-limit", "off"}, flags...)...)
-	command.Env = append(os.Environ(), "SARAI_PROFILE="+profileOf(s))
+	command.Env = append(os.Environ(), "BENCH_PROFILE="+profileOf(s))
 	return start(command, address, "/readyz")
 }
 
@@ -174,6 +174,8 @@ func (p *process) answerOf(request []byte) (a recorded, err error) {
 }
 
 func start(command *exec.Cmd, address, ready string) (*process, error) {
+	var said bytes.Buffer
+	command.Stderr = &said
 	if err := command.Start(); err != nil {
 		return nil, err
 	}
@@ -185,7 +187,7 @@ func start(command *exec.Cmd, address, ready string) (*process, error) {
 		}
 		time.Sleep(startPoll)
 	}
-	return nil, errors.Join(fmt.Errorf("%s does not answer", command.Path), p.stop())
+	return nil, errors.Join(fmt.Errorf("%s does not answer", command.Path), p.stop(), errors.New(said.String()))
 }
 
 // fresh keeps no connection open, so that servers can stop at once.

@@ -75,7 +75,7 @@ var steps = []struct{ name, method, path, body, answers string }{
 	{"book with an advance", "POST", "bookings/$hotel/create", `{"guestName":"Asha Rao",` +
 		`"guestPhone":"+91 98450 12345","checkIn":"$from","checkOut":"$to","rooms":[{$room,"roomType":"Deluxe",` +
 		`"ratePerNight":5000,"adults":2}],"advanceAmount":2000,"paymentMethod":"cash"}`, "bookingId"},
-	{"check in", "POST", "bookings/$hotel/$bookingId/arrival", `{}`, ""},
+	{"check in", "POST", "bookings/$hotel/$bookingId/arrival", `{"force":true}`, ""},
 	{"take a payment", "POST", "payments/$hotel/create", `{"bookingId":"$bookingId","amount":500,"method":"cash"}`, ""},
 	{drafting, "POST", "invoices/$hotel/create", `{"bookingId":"$bookingId"}`, "_id"},
 	{"issue it", "POST", "invoices/$hotel/$_id/issue", `{}`, ""},

@@ -59,6 +59,20 @@ func Every[T any](list []Later[T]) Later[[]T] {
 	})
 }
 
+// Once asks a question once in a transaction, however often it comes up: the key says which it is. It is for what a
+// transaction needs to know several times, or asks early since the answer is on the way then when it is needed.
+func Once[T any](tx *Tx, key any, ask func() Later[T]) Later[T] {
+	if asked, ok := tx.asked[key].(Later[T]); ok {
+		return asked
+	}
+	if tx.asked == nil {
+		tx.asked = map[any]any{}
+	}
+	asked := ask()
+	tx.asked[key] = asked
+	return asked
+}
+
 // Ask is One as a value to come.
 func Ask[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any) Later[T] {
 	return ask(tx, func(a *answer[T], rows Cursor) {

@@ -46,6 +46,7 @@ type Tx struct {
 	dialect     Dialect
 	open        []Cursor
 	atEnd       []lastAct
+	asked       map[any]any // what Once has asked, by key
 	afterCommit []func()
 	failure     error
 	ended       bool

@@ -57,11 +57,16 @@ func Seed(tx *db.Tx, org string) error { return seedConfig(tx, org, initial(tx.N
 // queues what is mailed about it. It does so at the end of the transaction, for all of its events at once, since the
 // counts of an organization's notifications are rows that its transactions wait for.
 func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
+	config := db.Once(tx, configKey(sc.Org), func() db.Later[config] { return configOf(tx, sc.Org) })
 	if e.Notice != nil {
-		s.atEnd.Note(tx, heard{sc: sc, of: e, config: configOf(tx, sc.Org)})
+		s.atEnd.Note(tx, heard{sc: sc, of: e, config: config})
 	}
 	return nil
 }
+
+// configKey names the question for an organization's configuration. The first event of a transaction asks it, also one
+// without a notice: most are followed by one that has a notice.
+type configKey string
 
 // byOrganization calls fn with the events, one organization after another in the order of their ids, so that no two
 // transactions wait for each other.
