@@ -5,69 +5,61 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// area is a folder of internal/ with the packages in it. Each package names those of its own area that it may import.
+// area is a folder of internal/ with the packages in it. Each package names those of its own area that it may import;
+// the area's own folder is "".
 type area struct {
 	name     string
 	packages map[string][]string
 }
 
-// areas stand from the lowest to the highest, as docs/architecture.md draws them: a package may import every package of
-// the areas below its own, and of its own area those that are named with it.
-var areas = []area{
-	{"kit", map[string][]string{
-		"bucket": nil, "chain": nil, "clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "markup": nil,
-		"money": {"errs"}, "pdf": nil,
-		"picture": {"errs"}, "scope": {"date", "errs"}, "seal": nil, "token": {"id", "seal"},
-		"db": {"clock", "db/sqlite", "errs"}, "db/sqlite": nil,
-		"kept":    {"date", "db"},
-		"web":     {"clock", "date", "db", "errs", "id", "kept", "scope"},
-		"contact": {"db", "errs", "web"}, "idempotency": {"db", "errs", "scope"},
-		"mail":  {"clock", "db", "errs", "id", "seal"},
-		"relay": {"db", "id"}, "socketio": {"clock", "errs", "id", "token", "web"},
-		"xlsx":       {"date"},
-		"export":     {"date", "errs", "money", "scope", "web", "xlsx"},
-		"kittest":    {"clock", "db", "id", "kittest/pgserver"},
-		"kittest/pg": {"kittest", "kittest/pgserver"}, "kittest/pgserver": nil, "kittest/pdftext": nil,
-		"kittest/socketclient": {"kittest/pgserver"},
-	}},
-	{"record", map[string][]string{
-		"may": nil, "event": nil, "gst": {"may"}, "gst/simulator": {"gst"}, "audit": {"event", "may"},
-		"series": {"event", "may"}, "changes": {"event", "may"}, "wordindex": nil,
-	}},
-	{"identity", map[string][]string{
-		"organization": nil, "role": {"organization"}, "user": {"organization", "role"},
-		"preference": nil, "invitation": {"organization", "role", "user"},
-		"auth": {"organization", "role", "user", "invitation"},
-	}},
-	{"books", map[string][]string{"ledger": nil, "ledger/ledgertest": {"ledger"}, "tax": {"ledger"}}},
-	{"paper", map[string][]string{"document": nil, "emailtemplate": nil}},
-	{"property", map[string][]string{
-		"inventory": nil, "room": {"inventory"}, "guest": nil, "company": nil, "tariff": nil,
-		"rateplan": {"company", "tariff"}, "rates": {"rateplan", "tariff"},
-	}},
-	{"stay", map[string][]string{
-		"folio": nil, "lodging": {"folio"}, "offer": {"lodging"}, "hold": {"lodging", "offer"},
-		"booking": {"folio", "hold", "lodging", "offer"}, "bookinglist": {"booking"},
-		"assignment": {"booking", "lodging"}, "guestfolio": {"booking", "folio"},
-		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "extras", "frontdesk", "lodging"},
-		"extras":       {"booking", "folio", "lodging", "offer"},
-		"quote":        {"booking", "folio", "frontdesk", "guestfolio", "lodging"},
-		"housekeeping": {"booking", "lodging"}, "deskpaper": {"booking", "lodging"},
-	}},
-	{"billing", map[string][]string{
-		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
-		"gstreturn": {"invoice"}, "accrual": nil,
-	}},
-	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "search": nil, "backup": nil}},
-	{"app", map[string][]string{"": {"console"}, "console": nil, "apptest": {""}, "demo": {""}}},
+var (
+	areaTitle = regexp.MustCompile("^### ([a-z]+): .+")
+	areaItem  = regexp.MustCompile("^- `([a-z/]+)`(?: → (`[a-z/]+`(?:, `[a-z/]+`)*))?: .+")
+)
+
+// areas are those of docs/architecture.md, from the lowest to the highest, which is the last one there.
+var areas = sync.OnceValue(func() []area {
+	page, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		panic(err)
+	}
+	var found []area
+	for line := range strings.Lines(string(page)) {
+		if title := areaTitle.FindStringSubmatch(line); title != nil {
+			found = slices.Insert(found, 0, area{title[1], map[string][]string{}})
+		} else if item := areaItem.FindStringSubmatch(line); item != nil {
+			found[0].add(item[1], item[2])
+		}
+	}
+	return found
+})
+
+// add adds a package, with what it may import as the page lists it.
+func (a area) add(name, imports string) {
+	own := func(name string) string {
+		if name == a.name {
+			return ""
+		}
+		return name
+	}
+	var list []string
+	for neighbour := range strings.SplitSeq(imports, ", ") {
+		if imports != "" {
+			list = append(list, own(strings.Trim(neighbour, "`")))
+		}
+	}
+	a.packages[own(name)] = list
 }
 
 // forTests are the packages that only tests and each other import.
@@ -156,8 +148,8 @@ type floor struct {
 }
 
 func floors() map[string]floor {
-	all := map[string]floor{"cmd/sarai": {area: len(areas)}}
-	for i, a := range areas {
+	all := map[string]floor{"cmd/sarai": {area: len(areas())}}
+	for i, a := range areas() {
 		for name, neighbours := range a.packages {
 			f := floor{area: i}
 			for _, n := range neighbours {
@@ -175,7 +167,7 @@ func TestImportsGoDown(t *testing.T) {
 	for name, files := range packages {
 		own, known := all[name]
 		if !known {
-			t.Errorf("package %s is missing in the table of areas: add it here and to docs/architecture.md", name)
+			t.Errorf("package %s is missing in docs/architecture.md", name)
 			continue
 		}
 		for _, file := range files {
@@ -189,14 +181,14 @@ func TestImportsGoDown(t *testing.T) {
 				}
 				below, known := all[imported]
 				if !known || below.area > own.area || below.area == own.area && !slices.Contains(own.neighbours, imported) {
-					t.Errorf("%s imports %s, which the table of areas doesn't allow", name, imported)
+					t.Errorf("%s imports %s, which docs/architecture.md doesn't allow", name, imported)
 				}
 			}
 		}
 	}
 	for name := range all {
 		if packages[name] == nil {
-			t.Errorf("there is no package %s: remove it from the table of areas", name)
+			t.Errorf("there is no package %s: remove it from docs/architecture.md", name)
 		}
 	}
 }

@@ -150,8 +150,8 @@ func Advances(books Locked, sc scope.Scope, bookingID string) db.Later[[]Part] {
 	if bookingID == "" {
 		return db.Known[[]Part](nil)
 	}
-	return db.AskAll(books.Tx(), partTable.Scan, selectPaid+`x.booking_id = $2 AND x.invoice_id = '' ORDER BY `+oldestPayment,
-		sc.Org, bookingID)
+	return db.AskAll(books.Tx(), partTable.Scan, selectPaid+`x.booking_id = $2 AND x.invoice_id = ''
+		ORDER BY `+oldestPayment, sc.Org, bookingID)
 }
 
 // paidOn lists the parts that paid the invoice, the newest payment first.

@@ -21,8 +21,8 @@ import (
 // api answers the bookings' endpoints. It turns bodies into what the service takes, and bookings into views.
 type api struct{ bookings *Service }
 
-const guestNote = "When the guest has no later booking, name, e-mail and phone are changed in the guest's record too; " +
-	"the message says so."
+const guestNote = "When the guest has no later booking, name, e-mail and phone are changed in the guest's record " +
+	"too; the message says so."
 
 // Routes are the endpoints of a booking's record.
 func (s *Service) Routes() []web.Route {

@@ -95,7 +95,10 @@ func (p RoomLock) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bookin
 	if err := booking.SaveRoom(tx, sc, b, r); err != nil {
 		return err
 	}
-	word := map[bool]string{true: " locked", false: " unlocked"}[p.Locked]
-	return b.Publish(tx, s.bus, sc, booking.Updated("room "+r.Number+word, map[string]any{"change": "room-locked", "room": r.Number,
-		"locked": p.Locked}))
+	word := " unlocked"
+	if p.Locked {
+		word = " locked"
+	}
+	return b.Publish(tx, s.bus, sc, booking.Updated("room "+r.Number+word,
+		map[string]any{"change": "room-locked", "room": r.Number, "locked": p.Locked}))
 }

@@ -2,7 +2,6 @@ package change
 
 import (
 	"cmp"
-	"fmt"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -57,7 +56,7 @@ func (n NewStay) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking
 	if b.Is(was) {
 		return nil
 	}
-	return b.Publish(tx, s.bus, sc, booking.Updated(fmt.Sprintf("stay from %s to %s", b.CheckIn.Text(), b.CheckOut.Text()), details))
+	return b.Publish(tx, s.bus, sc, booking.Updated("stay from "+b.CheckIn.Text()+" to "+b.CheckOut.Text(), details))
 }
 
 // redate gives an open booking other dates or prices.

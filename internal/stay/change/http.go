@@ -53,7 +53,7 @@ func (s *Service) Routes() []web.Route {
 
 // PriceBody says what nights cost that a change of the stay brings.
 type PriceBody struct {
-	Price string             `json:"price,omitempty" enum:"keep,list,rates" doc:"Default keep, or rates where they are given"`
+	Price string             `json:"price,omitempty" enum:"keep,list,rates" doc:"Default keep, or rates with rates"`
 	Rates []booking.RateBody `json:"rates,omitempty" maxItems:"365" doc:"Of every night that is not posted yet"`
 }
 
@@ -71,7 +71,8 @@ func (b PriceBody) read(amounts *money.Reader) (price string, list []lodging.Rat
 }
 
 // apply makes the change, or only tries it.
-func (a api) apply(ctx context.Context, sc scope.Scope, in booking.Path, dry booking.DryRun, c Change) (booking.Trial, booking.DryRun, error) {
+func (a api) apply(ctx context.Context, sc scope.Scope, in booking.Path, dry booking.DryRun,
+	c Change) (booking.Trial, booking.DryRun, error) {
 	if dry.DryRun {
 		t, err := a.changes.Try(ctx, sc, in.BookingID.String(), c)
 		return t, dry, err

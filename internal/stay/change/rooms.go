@@ -101,7 +101,7 @@ func (m Move) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) e
 		return err
 	}
 	number, rooms := old.Number, b.Rooms.Move(old.Position, target)
-	if b.Status == booking.CheckedIn && from <= sc.Today(tx.Now) { // before the nights, as blocks do it: they lock the room first
+	if b.Status == booking.CheckedIn && from <= b.Today { // before the nights, as blocks do it: they lock the room first
 		if err := b.MarkDirty(tx, sc, s.rooms, []string{m.FromRoomID}); err != nil {
 			return err
 		}

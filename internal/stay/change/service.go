@@ -43,5 +43,7 @@ func (s *Service) MakeIn(tx *db.Tx, sc scope.Scope, bookingID string, c Change) 
 
 // Try tells what a change would make of a booking, and changes nothing.
 func (s *Service) Try(ctx context.Context, sc scope.Scope, bookingID string, c Change) (booking.Trial, error) {
-	return booking.Try(ctx, s.db, sc, bookingID, func(tx *db.Tx) (*booking.Booking, error) { return s.MakeIn(tx, sc, bookingID, c) })
+	return booking.Try(ctx, s.db, sc, bookingID, func(tx *db.Tx) (*booking.Booking, error) {
+		return s.MakeIn(tx, sc, bookingID, c)
+	})
 }

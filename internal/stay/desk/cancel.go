@@ -21,12 +21,14 @@ import (
 
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was refunded
 // already stays refunded.
-func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, c Cancellation) (*booking.Booking, error) {
+func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string,
+	c Cancellation) (*booking.Booking, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (*booking.Booking, error) { return s.cancelIn(tx, sc, bookingID, c) })
 }
 
 // TryCancel tells what Cancel would make of a booking, and changes nothing.
-func (s *Service) TryCancel(ctx context.Context, sc scope.Scope, bookingID string, c Cancellation) (booking.Trial, error) {
+func (s *Service) TryCancel(ctx context.Context, sc scope.Scope, bookingID string,
+	c Cancellation) (booking.Trial, error) {
 	return booking.Try(ctx, s.db, sc, bookingID, func(tx *db.Tx) (*booking.Booking, error) {
 		return s.cancelIn(tx, sc, bookingID, c)
 	})
