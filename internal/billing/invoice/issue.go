@@ -20,7 +20,7 @@ import (
 // unless it is wanted. What the guest has paid isn't for somebody else's part.
 func (i *Invoice) advances(books ledger.Locked, sc scope.Scope, wanted *bool) db.Later[[]ledger.Part] {
 	if wanted != nil && !*wanted || wanted == nil && i.Split {
-		return db.Known[[]ledger.Part](nil)
+		return db.Known[[]ledger.Part](nil, nil)
 	}
 	return ledger.Advances(books, sc, i.BookingID)
 }

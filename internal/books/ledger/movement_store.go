@@ -148,7 +148,7 @@ func paidBy(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error) {
 // Advances are a booking's, the oldest payment first; "" has none.
 func Advances(books Locked, sc scope.Scope, bookingID string) db.Later[[]Part] {
 	if bookingID == "" {
-		return db.Known[[]Part](nil)
+		return db.Known[[]Part](nil, nil)
 	}
 	return db.AskAll(books.Tx(), partTable.Scan, selectPaid+`x.booking_id = $2 AND x.invoice_id = ''
 		ORDER BY `+oldestPayment, sc.Org, bookingID)

@@ -15,9 +15,9 @@ func (l Later[T]) Get() (value T, err error) {
 	return l.get()
 }
 
-// Known is a value that needs no question.
-func Known[T any](value T) Later[T] {
-	return Later[T]{func() (T, error) { return value, nil }}
+// Known is a value that needs no question, or why there is none.
+func Known[T any](value T, err error) Later[T] {
+	return Later[T]{func() (T, error) { return value, err }}
 }
 
 // Then is what becomes of a value to come. do runs once, when the new value is needed, and not at all if there is none
@@ -47,7 +47,7 @@ func Else[T, U any](l Later[T], do func(T, error) (U, error)) Later[U] {
 
 // Every is all the values to come, in their order; the first error of one of them.
 func Every[T any](list []Later[T]) Later[[]T] {
-	return Then(Known(list), func(list []Later[T]) ([]T, error) {
+	return Then(Known(list, nil), func(list []Later[T]) ([]T, error) {
 		values := make([]T, len(list))
 		for i, l := range list {
 			var err error

@@ -20,6 +20,7 @@ import (
 //		CreatedAt int64     `db:"created_at,fixed"` // Insert writes it, Update leaves it alone
 //		Version   int64     `db:"version,version"`  // Update raises it by one, in the row and in the record
 //		Tags      []string  `db:"tags,json"`        // stored as JSON text
+//		CompanyID string    `db:"company_id,null"`  // "" is stored as NULL, for a foreign key
 //		Stays     []Stay                           // no tag: no column
 //	}
 //
@@ -43,6 +44,7 @@ type tableField struct {
 	index  []int
 	plain  reflect.Type // what a pointer to the field is scanned as; nil: as it is
 	json   bool
+	null   bool // "" is NULL
 	asIs   bool // a driver.Valuer: it knows how it is stored
 }
 
@@ -86,13 +88,13 @@ func (t *Table[T]) add(tag string, index []int, fieldType reflect.Type) {
 	case "fixed":
 	case "version":
 		t.raised = at
-	case "json":
+	case "json", "null":
 		t.free = append(t.free, at)
 	default:
 		panic(fmt.Sprintf("db: the tag %q of table %s has an unknown option", tag, t.name))
 	}
 	t.fields = append(t.fields, tableField{column: column, index: index, plain: plainPointer(fieldType),
-		json: option == "json", asIs: fieldType.Implements(valuer)})
+		json: option == "json", null: option == "null", asIs: fieldType.Implements(valuer)})
 }
 
 var (
@@ -141,6 +143,8 @@ func (t *Table[T]) Pointers(record *T) []any {
 		switch {
 		case field.json:
 			pointers[i] = jsonText{pointer}
+		case field.null:
+			pointers[i] = nullText{pointer}
 		case field.plain != nil:
 			pointers[i] = pointer.Convert(field.plain).Interface()
 		default:
@@ -210,10 +214,30 @@ func (f tableField) stored(record reflect.Value) any {
 	switch {
 	case f.json:
 		return jsonText{value.Addr()}
+	case f.null && value.String() == "":
+		return nil
 	case f.asIs:
 		return value.Interface()
 	}
 	return stored(value)
+}
+
+// nullText reads NULL as "".
+type nullText struct{ pointer reflect.Value }
+
+// Scan reads what is stored.
+func (n nullText) Scan(stored any) error {
+	switch stored := stored.(type) {
+	case nil:
+		n.pointer.Elem().SetString("")
+	case string:
+		n.pointer.Elem().SetString(stored)
+	case []byte:
+		n.pointer.Elem().SetString(string(stored))
+	default:
+		return fmt.Errorf("text is expected, not %T", stored)
+	}
+	return nil
 }
 
 // jsonText stores and reads what pointer points to as JSON.

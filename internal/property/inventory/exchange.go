@@ -13,7 +13,7 @@ import (
 // deadlock.
 func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []Stay) error {
 	if wanted := beyond(after, before); len(wanted) > 0 {
-		if err := Hold(tx, sc, kind, holderID, wanted); err != nil {
+		if _, err := Hold(tx, sc, kind, holderID, wanted).Get(); err != nil {
 			return err
 		}
 	}

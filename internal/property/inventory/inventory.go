@@ -39,13 +39,14 @@ type Night struct {
 }
 
 // Hold takes every night of the stays for the holder, also from options whose time is over. If one of them is held
-// otherwise, even by the holder itself, it fails with a Conflict whose message names rooms and nights.
-func Hold(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) error {
+// otherwise, even by the holder itself, it fails with a Conflict whose message names rooms and nights. The value is how
+// many nights it took.
+func Hold(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) db.Later[int] {
 	return hold(tx, sc, kind, holderID, nil, stays)
 }
 
 // HoldUntil is Hold for an option. From the instant on, in UTC milliseconds, anybody may take its nights.
-func HoldUntil(tx *db.Tx, sc scope.Scope, holderID string, expiresAt int64, stays []Stay) error {
+func HoldUntil(tx *db.Tx, sc scope.Scope, holderID string, expiresAt int64, stays []Stay) db.Later[int] {
 	return hold(tx, sc, Option, holderID, &expiresAt, stays)
 }
 
@@ -59,41 +60,41 @@ func HoldFree(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) (m
 	return len(nights) - int(taken), err
 }
 
-func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, stays []Stay) error {
+func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, stays []Stay) db.Later[int] {
 	nights, err := nightsOf(stays)
 	if err != nil || len(stays) == 0 {
-		return err
+		return db.Known(0, err)
 	}
 	taken, used := take(tx, sc, kind, holderID, expiresAt, nights), daysUsed(tx, sc, stays)
-	inserted, err := taken.Get()
-	if err != nil {
-		return err
-	}
-	if inserted < int64(len(nights)) {
-		freed, err := displace(tx, sc, nights)
-		if err != nil {
-			return err
+	return db.Then(taken, func(inserted int64) (int, error) {
+		if inserted < int64(len(nights)) {
+			more, err := takeAgain(tx, sc, kind, holderID, expiresAt, nights)
+			if err != nil {
+				return 0, err
+			}
+			inserted += more
 		}
-		more, err := take(tx, sc, kind, holderID, expiresAt, freed).Get()
-		if err != nil {
-			return err
+		if inserted < int64(len(nights)) {
+			held, err := heldByOthers(tx, sc, holderID, stays)
+			return 0, cmp.Or(err, conflict(stays, nights, held))
 		}
-		inserted += more
-	}
-	if inserted == int64(len(nights)) {
 		if err := holdDays(tx, sc, holderID, dayUses(stays)); err != nil {
-			return err
+			return 0, err
 		}
 		if err := requireNoDayUse(used, kind, stays); err != nil {
-			return err
+			return 0, err
 		}
-		return enterEarlier(tx, sc, stays)
-	}
-	held, err := heldByOthers(tx, sc, holderID, stays)
+		return len(nights), enterEarlier(tx, sc, stays)
+	})
+}
+
+// takeAgain takes those of the nights from which it can displace what was kept for rooms that are not assigned.
+func takeAgain(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, nights []Night) (int64, error) {
+	freed, err := displace(tx, sc, nights)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return conflict(stays, nights, held)
+	return take(tx, sc, kind, holderID, expiresAt, freed).Get()
 }
 
 // nightsOf lists the nights of the stays, ordered by room and night. It fails with a Conflict if a room is asked for

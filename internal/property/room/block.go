@@ -58,7 +58,7 @@ func (s *Service) CreateBlock(ctx context.Context, sc scope.Scope, b Block) (Blo
 		if err := insertBlock(tx, sc, b); err != nil {
 			return b, err
 		}
-		if err := inventory.Hold(tx, sc, inventory.Block, b.ID, b.stays(room)); err != nil {
+		if _, err := inventory.Hold(tx, sc, inventory.Block, b.ID, b.stays(room)).Get(); err != nil {
 			return b, err
 		}
 		return b, s.publishBlock(tx, sc, room, b, "blocked")

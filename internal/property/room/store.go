@@ -121,7 +121,7 @@ func allRooms(tx *db.Tx, sc scope.Scope) ([]Room, error) {
 // hold the same lock.
 func lockRoomsShared(tx *db.Tx, sc scope.Scope, ids []string) db.Later[[]Room] {
 	if len(ids) == 0 {
-		return db.Known[[]Room](nil)
+		return db.Known[[]Room](nil, nil)
 	}
 	args := []any{sc.Org}
 	for _, id := range ids {

@@ -115,7 +115,7 @@ func (a *Account) adjust(n NewCharge, amount money.Amount) error {
 		price += night.Price
 	}
 	switch {
-	case len(nights) == 0 && n.RoomID != "" && a.b.Rooms.CurrentByID(n.RoomID) == nil:
+	case len(nights) == 0 && n.RoomID != "" && a.b.Rooms.CurrentByName(n.RoomID) == nil:
 		return errs.InvalidField("roomId", "must be the id of a room of this booking (it has %s)", a.b.RoomNumbers())
 	case len(nights) == 0:
 		return errs.InvalidField("date", "must be a night of the stay that is on no invoice")

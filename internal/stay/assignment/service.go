@@ -114,10 +114,8 @@ func (s *Service) entries(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]entr
 			continue
 		}
 		for _, r := range b.Rooms.Current() {
-			e := entry{bookingID: b.ID, code: b.Code, position: r.Position, categoryID: r.CategoryID, from: r.From, to: r.To}
-			if r.Assigned() {
-				e.roomID = r.RoomID
-			}
+			e := entry{bookingID: b.ID, code: b.Code, position: r.Position, roomID: r.RoomID, categoryID: r.CategoryID,
+				from: r.From, to: r.To}
 			if movable(*r) {
 				list = append(list, e)
 			}
@@ -166,7 +164,7 @@ func (s *Service) apply(tx *db.Tx, sc scope.Scope, choices []Choice) error {
 		if err != nil {
 			return err
 		}
-		give := change.Assign{EntryID: b.Rooms[c.position].RoomID, RoomID: c.RoomID}
+		give := change.Assign{EntryID: b.Rooms[c.position].Place, RoomID: c.RoomID}
 		if _, err := s.changes.MakeIn(tx, sc, c.bookingID, give); err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (*Booki
 
 // CreateIn is Create inside the caller's transaction, without an Idempotency-Key.
 func (s *Service) CreateIn(books ledger.Locked, sc scope.Scope, r Request) (*Booking, error) {
-	return s.create(books.Tx(), sc, r, func() db.Later[ledger.Locked] { return db.Known(books) })
+	return s.create(books.Tx(), sc, r, func() db.Later[ledger.Locked] { return db.Known(books, nil) })
 }
 
 func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request,
@@ -138,7 +138,7 @@ func (r Request) chooseRooms(h hotel) (rooms lodging.Rooms, err error) {
 // only for an advance, and as late as it can, since all of the organization's bookings with one wait for each other
 // from then until the commit: after all that is only read, but before the nights, for which other transactions wait
 // while they hold the books. The numbers come last: on PostgreSQL the rows of the series make an organization's
-// bookings wait for each other. They are asked with the nights where no other question follows those.
+// bookings wait for each other. They go with the nights, unless finding rooms of a category asks more first.
 func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 	lock func() db.Later[ledger.Locked]) (err error) {
 	if b.GuestID == "" {
@@ -150,9 +150,9 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 	if b.Advance > 0 {
 		books = lock()
 	}
-	unassigned := len(entries(b.Rooms)) > 0
-	if unassigned {
-		if err := b.Take(tx, sc); err != nil {
+	nights := b.Take(tx, sc)
+	if len(entries(b.Rooms)) > 0 {
+		if _, err := nights.Get(); err != nil {
 			return err
 		}
 	}
@@ -160,10 +160,8 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 	if b.Advance > 0 {
 		advance = b.advance(r.PaymentMethod).Prepare(tx, sc)
 	}
-	if !unassigned {
-		if err := b.Take(tx, sc); err != nil {
-			return err
-		}
+	if _, err := nights.Get(); err != nil {
+		return err
 	}
 	if b.Code, err = code.Get(); err != nil {
 		return err

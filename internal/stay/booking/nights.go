@@ -12,11 +12,9 @@ import (
 
 // Take holds the nights of a booking that has none: those of its rooms, and for each room that isn't assigned those of
 // some room of its category.
-func (b *Booking) Take(tx *db.Tx, sc scope.Scope) error {
-	if err := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms)); err != nil {
-		return err
-	}
-	return b.keep(tx, sc, b.Rooms)
+func (b *Booking) Take(tx *db.Tx, sc scope.Scope) db.Later[int] {
+	nights := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms))
+	return db.Then(nights, func(held int) (int, error) { return held, b.keep(tx, sc, b.Rooms) })
 }
 
 // keep keeps the nights of the rooms that are not assigned. Conflict if a category has no room free, unless the booking

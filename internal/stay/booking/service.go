@@ -72,7 +72,7 @@ func (s *Service) Joining(tx *db.Tx, sc scope.Scope, b *Booking, field string, r
 	}
 	found, ok := known[r.RoomID]
 	problem := unusable(found, ok)
-	if problem == "" && b.Rooms.CurrentByID(found.ID) != nil {
+	if problem == "" && b.Rooms.CurrentByName(found.ID) != nil {
 		problem = fmt.Sprintf("names room %s, which is part of this booking already", found.Number)
 	}
 	if problem != "" {

@@ -77,11 +77,7 @@ func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
 
 func insertRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	for i := range b.Rooms {
-		r := &b.Rooms[i]
-		r.FreeNights, r.AssignedID = r.Complimentary(), nil
-		if r.Assigned() {
-			r.AssignedID = &r.RoomID
-		}
+		b.Rooms[i].FreeNights = b.Rooms[i].Complimentary()
 	}
 	return bookingRooms.InsertOr(tx, roomGone, []any{sc.Org, b.ID}, b.Rooms...)
 }
@@ -177,7 +173,7 @@ func RoomsInHouse(tx *db.Tx, sc scope.Scope, but string) db.Later[map[string]Gue
 	}, `SELECT r.room_id, b.booking_id, b.code, b.guest_name
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.status = 'checked-in' AND r.org_id = b.org_id AND r.booking_id = b.booking_id
-			AND b.booking_id <> $3 AND (r.from_date <= $2 OR r.from_date = b.check_in)
+			AND b.booking_id <> $3 AND r.room_id IS NOT NULL AND (r.from_date <= $2 OR r.from_date = b.check_in)
 			AND (r.released = '' OR r.released = 'moved' AND r.to_date > $2)`, sc.Org, string(sc.Today(tx.Now)), but)
 	return db.Then(guests, func(list []Guest) (map[string]Guest, error) {
 		rooms := map[string]Guest{}

@@ -124,7 +124,7 @@ type RoomShort struct {
 
 func Short(r lodging.Room) RoomShort {
 	v := RoomShort{RoomNumber: r.Number, RoomType: r.Type, CategoryID: r.CategoryID}
-	v.RoomID, v.EntryID = Named(r.RoomID, r.Number)
+	v.RoomID, v.EntryID = Named(r.Name(), r.Number)
 	return v
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
 	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
@@ -55,7 +54,7 @@ func (u Unassign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bookin
 	if b.Status != booking.Confirmed {
 		return errs.Conflict("Booking %s is %s: only before the arrival a room is taken back.", b.Code, b.Status)
 	}
-	r := b.Rooms.CurrentByID(u.RoomID)
+	r := b.Rooms.CurrentByName(u.RoomID)
 	if r == nil || !r.Assigned() {
 		return errs.InvalidField("roomId", "must be the id of a room of this booking (it has %s)", b.RoomNumbers())
 	}
@@ -64,7 +63,7 @@ func (u Unassign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bookin
 		return err
 	}
 	target := *r
-	target.RoomID, target.Number, target.Type, target.Locked = id.New(), "", "", false
+	target.RoomID, target.Number, target.Type, target.Locked = "", "", "", false
 	if target.CategoryID == "" {
 		target.CategoryID = known[u.RoomID].CategoryID
 	}
@@ -84,7 +83,7 @@ type RoomLock struct {
 }
 
 func (p RoomLock) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
-	r := b.Rooms.CurrentByID(p.RoomID)
+	r := b.Rooms.CurrentByName(p.RoomID)
 	if r == nil || !r.Assigned() {
 		return errs.InvalidField("roomId", "must be the id of a room of this booking (it has %s)", b.RoomNumbers())
 	}

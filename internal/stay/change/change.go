@@ -143,7 +143,7 @@ func give(tx *db.Tx, sc scope.Scope, b *booking.Booking, rooms lodging.Rooms, ro
 	if err := rearrange(tx, sc, b, rooms, account.StayChanged); err != nil {
 		return err
 	}
-	r := b.Rooms.CurrentByID(roomID)
+	r := b.Rooms.CurrentByName(roomID)
 	if b.Status != booking.CheckedIn || !r.Assigned() || b.Rooms.Awaits(r, b.Today) {
 		return nil
 	}

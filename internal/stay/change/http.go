@@ -204,7 +204,7 @@ func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
 		v := CheckoutRoomsView{CheckedOutRooms: []string{}, PriceView: price,
 			RemainingRooms: lodging.Numbers(b.Rooms.Current())}
 		for _, r := range b.Rooms {
-			if r.Released == lodging.Left && slices.Contains(leave.RoomIDs, r.RoomID) {
+			if r.Released == lodging.Left && slices.Contains(leave.RoomIDs, r.Name()) {
 				v.CheckedOutRooms = append(v.CheckedOutRooms, r.Number)
 			}
 		}

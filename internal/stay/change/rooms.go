@@ -42,7 +42,7 @@ func (n NewRoom) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking
 		return err
 	}
 	added.Position = len(b.Rooms)
-	if err := give(tx, sc, b, append(b.Rooms.Clone(), added), added.RoomID, n.Force); err != nil {
+	if err := give(tx, sc, b, append(b.Rooms.Clone(), added), added.Name(), n.Force); err != nil {
 		return err
 	}
 	if err := s.sell(tx, sc, b, asked.Services); err != nil {
@@ -68,7 +68,7 @@ func (i includedRoom) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bo
 	if _, ok := known[i.roomID]; !ok {
 		return errs.NotFound("There is no such room.")
 	}
-	if !b.Closed() && b.Rooms.CurrentByID(i.roomID) != nil {
+	if !b.Closed() && b.Rooms.CurrentByName(i.roomID) != nil {
 		return nil
 	}
 	return NewRoom{RoomRequest: booking.RoomRequest{RoomID: i.roomID, Adults: 1}}.apply(s, tx, sc, b)
@@ -88,7 +88,7 @@ func (m Move) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) e
 	if err := b.RequireOpen("its rooms can't change any more"); err != nil {
 		return err
 	}
-	old := b.Rooms.CurrentByID(m.FromRoomID)
+	old := b.Rooms.CurrentByName(m.FromRoomID)
 	if old == nil {
 		return errs.InvalidField("fromRoomId", "must be the id of a room of this booking (it has %s)", b.RoomNumbers())
 	}

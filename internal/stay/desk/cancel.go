@@ -220,7 +220,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 			if _, err := b.InUse(tx, sc, s.rooms, b.Rooms); err != nil {
 				return err
 			}
-			if err := b.Take(tx, sc); err != nil {
+			if _, err := b.Take(tx, sc).Get(); err != nil {
 				return err
 			}
 			b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""

@@ -16,7 +16,7 @@ func (c *calendar) readStays(tx *db.Tx, sc scope.Scope, from, to date.Date) erro
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.status IN ('confirmed', 'checked-in')
 			AND (b.status = 'checked-in' OR b.check_in < $3 AND b.check_out >= $2)
-			AND r.org_id = b.org_id AND r.booking_id = b.booking_id`,
+			AND r.org_id = b.org_id AND r.booking_id = b.booking_id AND r.room_id IS NOT NULL`,
 		sc.Org, string(from), string(to))
 	if err != nil {
 		return err

@@ -67,7 +67,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, a Request) (Hold, 
 		if h.Rooms, err = s.choose(tx, sc, h, a); err != nil {
 			return h, err
 		}
-		if err := inventory.HoldUntil(tx, sc, h.ID, h.ExpiresAt, h.stays()); err != nil {
+		if _, err := inventory.HoldUntil(tx, sc, h.ID, h.ExpiresAt, h.stays()).Get(); err != nil {
 			return h, err
 		}
 		if err := insert(tx, sc, h); err != nil {

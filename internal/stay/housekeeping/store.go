@@ -22,7 +22,7 @@ func stays(tx *db.Tx, sc scope.Scope, day date.Date) ([]stay, error) {
 		WHERE b.org_id = $1 AND b.status IN ('confirmed', 'checked-in')
 			AND (b.status = 'checked-in' OR b.check_in <= $2 AND b.check_out >= $2)
 			AND r.org_id = b.org_id AND r.booking_id = b.booking_id
-			AND r.assigned_room_id IS NOT NULL AND r.released <> 'checked-out'
+			AND r.room_id IS NOT NULL AND r.released <> 'checked-out'
 		ORDER BY b.check_in, b.booking_id, r.position`, sc.Org, string(day))
 }
 

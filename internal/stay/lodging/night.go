@@ -23,7 +23,7 @@ type Night struct {
 
 // NightOf is a room's night and what it costs.
 type NightOf struct {
-	RoomID, RoomNumber string
+	RoomID, RoomNumber string // the room's Name, and its number if there is one
 	Day                date.Date
 	Held               bool // false of a night that was given back when the room was left before its booked end
 	DayUse             bool // the day's use, rather than a night
@@ -121,7 +121,7 @@ func (rooms Rooms) Nights() []NightOf {
 			if n < 0 || n >= len(r.Nights) {
 				continue
 			}
-			list = append(list, NightOf{RoomID: r.RoomID, RoomNumber: r.Number, Day: day, Held: day < ends[row],
+			list = append(list, NightOf{RoomID: r.Name(), RoomNumber: r.Number, Day: day, Held: day < ends[row],
 				DayUse: r.DayUse, Night: r.Nights[n], row: row})
 		}
 	}
@@ -211,7 +211,7 @@ func weights(nights []NightOf) []int64 {
 // Rate is what is asked for one night.
 type Rate struct {
 	Field  string // its place in the request, for messages
-	RoomID string // "": the only room that has the night
+	RoomID string // the room's Name; "": the only room that has the night
 	Day    date.Date
 	Price  money.Amount
 	Plan   *string // the code of the rate plan that makes the price; nil keeps what there is
@@ -250,7 +250,7 @@ func (r *Room) PriceNights(fields *errs.Fields, field string, rates []Rate) {
 	for _, rate := range rates {
 		night := r.Night(rate.Day)
 		switch {
-		case rate.RoomID != "" && rate.RoomID != r.RoomID:
+		case rate.RoomID != "" && rate.RoomID != r.Name():
 			fields.Add(rate.Field+".roomId", "must be the id of the room that it stands in, or be left out")
 		case night == nil:
 			fields.Add(rate.Field+".date", "must be a night in %s, from %s to %s", r.words(), r.From,
@@ -293,15 +293,15 @@ func (rooms Rooms) PriceNights(fields *errs.Fields, field string, rates []Rate) 
 	byRoom := map[string][]Rate{}
 	for _, rate := range rates {
 		if rate.RoomID == "" && len(current) == 1 {
-			rate.RoomID = current[0].RoomID
+			rate.RoomID = current[0].Name()
 		}
-		if rooms.CurrentByID(rate.RoomID) == nil {
+		if rooms.CurrentByName(rate.RoomID) == nil {
 			fields.Add(rate.Field+".roomId", "must be the id of a room of this booking")
 		}
 		byRoom[rate.RoomID] = append(byRoom[rate.RoomID], rate)
 	}
 	for _, r := range current {
-		r.PriceNights(fields, field, byRoom[r.RoomID])
+		r.PriceNights(fields, field, byRoom[r.Name()])
 	}
 }
 
@@ -325,7 +325,7 @@ func (rooms Rooms) Reprice(fields *errs.Fields, rates []Rate) {
 func (rooms Rooms) named(fields *errs.Fields, rate Rate) *Night {
 	var found []*Night
 	for i := range rooms {
-		if r := &rooms[i]; rate.Day < r.end() && (rate.RoomID == "" || r.RoomID == rate.RoomID) {
+		if r := &rooms[i]; rate.Day < r.end() && (rate.RoomID == "" || r.Name() == rate.RoomID) {
 			if n := r.Night(rate.Day); n != nil {
 				found = append(found, n)
 			}
@@ -336,7 +336,7 @@ func (rooms Rooms) named(fields *errs.Fields, rate Rate) *Night {
 		return found[0]
 	case len(found) > 1:
 		fields.Add(rate.Field+".roomId", "must be given, since %d rooms have the night of %s", len(found), rate.Day)
-	case rate.RoomID != "" && !slices.ContainsFunc(rooms, func(r Room) bool { return r.RoomID == rate.RoomID }):
+	case rate.RoomID != "" && !slices.ContainsFunc(rooms, func(r Room) bool { return r.Name() == rate.RoomID }):
 		fields.Add(rate.Field+".roomId", "must be the id of a room of this booking")
 	default:
 		fields.Add(rate.Field+".date", "must be a night of the stay, in a room of it on that day")

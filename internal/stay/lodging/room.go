@@ -22,8 +22,8 @@ const (
 // Room is one room of a stay for the nights [From, To).
 type Room struct {
 	Position     int          `db:"position,key"`
-	RoomID       string       `db:"room_id"`          // until a room is assigned, an id of its own
-	AssignedID   *string      `db:"assigned_room_id"` // derived: the RoomID of a room that is assigned
+	Place        string       `db:"place_id"`         // its party's place in the booking: it stays, whatever room they have
+	RoomID       string       `db:"room_id,null"`     // the room that they have; "" until one is assigned
 	CategoryID   string       `db:"category_id"`      // what was booked; "": just this room
 	Locked       bool         `db:"locked"`           // the party is to have this very room
 	Number       string       `db:"room_number"`
@@ -45,7 +45,10 @@ type Room struct {
 }
 
 // Assigned tells whether the party has a room of its own, rather than any of a category.
-func (r Room) Assigned() bool { return r.Number != "" }
+func (r Room) Assigned() bool { return r.RoomID != "" }
+
+// Name is the room's id, or its place while it has no room: what requests, and lines of folios, call it by.
+func (r Room) Name() string { return cmp.Or(r.RoomID, r.Place) }
 
 // Sold is what was promised when a room was booked by an offer. What becomes of plans and policies doesn't change it.
 type Sold struct {
@@ -137,10 +140,10 @@ func (rooms Rooms) Ahead(today date.Date) []*Room {
 	return rooms.which(func(r *Room) bool { return r.Released == "" || r.Released == Moved && r.To > today })
 }
 
-// CurrentByID is the current room with this id, or nil.
-func (rooms Rooms) CurrentByID(roomID string) *Room {
+// CurrentByName is the current room of this name, or nil.
+func (rooms Rooms) CurrentByName(name string) *Room {
 	for _, r := range rooms.Current() {
-		if r.RoomID == roomID {
+		if r.Name() == name {
 			return r
 		}
 	}
@@ -152,7 +155,7 @@ func (rooms Rooms) Chosen(roomIDs []string) ([]*Room, error) {
 	var fields errs.Fields
 	var found []*Room
 	for i, roomID := range roomIDs {
-		r := rooms.CurrentByID(roomID)
+		r := rooms.CurrentByName(roomID)
 		if r == nil {
 			fields.Add(fmt.Sprintf("roomIds[%d]", i), "must be the id of a room of this booking that is not checked out "+
 				"(it has %s)", strings.Join(Numbers(rooms.Current()), ", "))
@@ -168,13 +171,13 @@ func (rooms Rooms) First() date.Date {
 	return slices.MinFunc(rooms, func(a, b Room) int { return cmp.Compare(a.From, b.From) }).From
 }
 
-// Unassigned is the current room without a number that is meant by an id, or by "" the first one, of the category if it
-// has one; nil if there is none.
-func (rooms Rooms) Unassigned(id, categoryID string) (first *Room) {
+// Unassigned is the current room that has none assigned at this place, or for "" the first one, of the category if there
+// is one; nil if there is none.
+func (rooms Rooms) Unassigned(place, categoryID string) (first *Room) {
 	for _, r := range rooms.Current() {
 		switch {
-		case r.Assigned() || id != "" && r.RoomID != id:
-		case id != "" || r.CategoryID == categoryID:
+		case r.Assigned() || place != "" && r.Place != place:
+		case place != "" || r.CategoryID == categoryID:
 			return r
 		case first == nil:
 			first = r
@@ -251,6 +254,7 @@ func (rooms Rooms) Restay(was, checkIn, checkOut date.Date) (Rooms, error) {
 func (rooms Rooms) Move(position int, target Room) Rooms {
 	after := rooms.Clone()
 	old := &after[position]
+	target.Place = old.Place
 	target.carryOver(*old)
 	if target.From > old.From {
 		old.span(old.From, target.From)
@@ -258,7 +262,7 @@ func (rooms Rooms) Move(position int, target Room) Rooms {
 		return append(after, target)
 	}
 	earlier := after.movedOn(target.From)
-	if len(earlier) == 1 && earlier[0].RoomID == target.RoomID && earlier[0].Rate == target.Rate {
+	if len(earlier) == 1 && earlier[0].Name() == target.Name() && earlier[0].Rate == target.Rate {
 		target.From, target.Nights = earlier[0].From, slices.Concat(earlier[0].Nights, target.Nights)
 		*earlier[0] = target
 		return slices.Delete(after, position, position+1)
@@ -272,7 +276,7 @@ func (r *Room) carryOver(old Room) {
 	for i := range r.Nights {
 		n, was := &r.Nights[i], old.Night(r.From.AddDays(i))
 		if n.Posted, n.PostedAs = was.Posted, ""; was.Posted {
-			n.PostedAs = cmp.Or(was.PostedAs, old.RoomID)
+			n.PostedAs = cmp.Or(was.PostedAs, old.Name())
 		}
 	}
 }
@@ -289,7 +293,7 @@ func (rooms Rooms) Check(before Rooms) error {
 	}
 	for i, r := range rooms {
 		for _, other := range rooms[:i] {
-			if r.RoomID == other.RoomID && max(r.From, other.From) < min(r.end(), other.end()) {
+			if r.Name() == other.Name() && max(r.From, other.From) < min(r.end(), other.end()) {
 				return errs.Conflict("Room %s is part of this booking already from %s to %s.",
 					other.Number, other.From, other.To)
 			}
@@ -391,7 +395,7 @@ func InWords(rooms []*Room) string {
 func (rooms Rooms) Used(these []*Room, today date.Date) []string {
 	var ids []string
 	for _, r := range these {
-		if !rooms.Awaits(r, today) {
+		if r.Assigned() && !rooms.Awaits(r, today) {
 			ids = append(ids, r.RoomID)
 		}
 	}
