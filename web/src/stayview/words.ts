@@ -11,6 +11,9 @@ export function partyText({ adults, children }: Bar): string {
   return texts.join(', ')
 }
 
+/** nameOf is what a piece is called: its guest, or why a room is out of order. */
+export const nameOf = ({ bar, block }: Piece): string => bar?.guestName ?? block?.reason ?? ''
+
 export const stateText = (piece: Piece): string => t(`stayView.states.${piece.state}`)
 
 const labels = new WeakMap<Piece, { language: string; text: string }>()
