@@ -2,7 +2,7 @@ import { t } from '../i18n/i18n.svelte'
 import type { Question } from '../ui/confirm'
 import type { Action } from '../ui/table'
 
-// What can be done with most records of the settings.
+// Actions that most records of the settings share.
 
 export const edit = (name: string, act: () => void): Action => ({
   label: t('settings.edit'),
@@ -16,7 +16,7 @@ export const remove = (name: string, act: () => void): Action => ({
   act,
 })
 
-/** removal asks whether a record is to be deleted; `text` says what that means. */
+/** removal is the question before a record is deleted; `text` says what will happen. */
 export const removal = (name: string, text: string, send: () => Promise<unknown>): Question => ({
   title: t('settings.deleteNamed', { name }),
   text,

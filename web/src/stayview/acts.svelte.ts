@@ -23,9 +23,9 @@ export interface Around {
   refuse: (why: string) => void
 }
 
-/** Acts is what a person does in the chart, by keys or pointers, as far as they may. */
+/** Acts are the things a person can do in the chart, with keys or a pointer, within their permissions. */
 export class Acts {
-  /** What a screen reader says of what was done. */
+  /** What a screen reader announces. */
   said = $state('')
 
   constructor(
@@ -34,7 +34,7 @@ export class Acts {
     readonly around: Around,
   ) {}
 
-  /** why tells what is against putting down what is held where it is; '' if nothing is. */
+  /** why is the reason why what is held can't be put down where it is; '' if it can. */
   get why(): string {
     const reason = this.board.verdict((day) => dayText(day, { day: 'numeric', month: 'short' }))
     return reason ? t(reason.key, reason.params) : ''
@@ -86,7 +86,7 @@ export class Acts {
     else if (current.piece.block) around.open(current.piece, current.row)
   }
 
-  /** mayTake tells whether a stay can be picked up so; if not, the person is told why. */
+  /** mayTake tells whether a stay can be picked up; if not, the person is told why. */
   mayTake(piece: Piece, mode: Mode): boolean {
     const { mayMove, refuse } = this.around
     const reason = fixed(piece, mode)
@@ -102,7 +102,7 @@ export class Acts {
     if (!current?.piece || !this.mayTake(current.piece, mode)) return
     board.take(current.piece, current.row, mode)
     this.said = t('stayView.held', { guest: nameOf(current.piece) })
-    view.take()
+    view.takeFocus()
   }
 
   #carried(move: () => void): void {
@@ -114,7 +114,7 @@ export class Acts {
     this.said = this.why || placeText(wish.row, wish.from, wish.to)
   }
 
-  // By keys, what is refused stays in the hand; a pointer lets it go.
+  // With keys, a refused stay is still held; a pointer lets it go.
   #putDown(): void {
     if (!this.board.changed) return this.#letGo()
     if (this.why) this.around.refuse(this.why)

@@ -8,7 +8,7 @@ import { handle, type Hands, type Point } from './pointer'
 import { modeAt, spotAt, type Spot } from './spots'
 import type { Viewport } from './viewport'
 
-/** ChartHands is what pointers do to the chart: open, mark empty nights, and carry stays. */
+/** ChartHands is what a pointer does in the chart: it opens stays, marks empty nights and carries stays. */
 export class ChartHands implements Hands {
   #grabbed = 0 // where what is carried was picked up, in days
   #drawing: { row: Row; from: Day } | undefined // a new stay
@@ -52,7 +52,7 @@ export class ChartHands implements Hands {
     else if (row) board.holdAt(row, Math.round(x - this.#grabbed))
   }
 
-  /** A new stay goes as far as the nights are free. */
+  /** A new stay ends where the nights are no longer free. */
   #drawTo({ row, from }: { row: Row; from: Day }, to: Day): void {
     const wanted = Math.max(1, nightsBetween(from, to))
     let nights = 1
@@ -93,7 +93,7 @@ export class ChartHands implements Hands {
     else if (again && mayCreate) create(row, day, board.cursor!.nights)
   }
 
-  /** The other button of the mouse, and the menu's key, take empty nights out of order. */
+  /** The right mouse button and the menu key take empty nights out of order. */
   menu = (event: MouseEvent): void => {
     const { board, acts } = this
     const { row, piece, part, x } = this.#spot({ x: event.clientX, y: event.clientY })
@@ -115,7 +115,7 @@ export class ChartHands implements Hands {
     this.view.point(fixed(piece, mode) ? 'pointer' : mode === 'move' ? 'grab' : 'ew-resize')
   }
 
-  /** The box within which what is carried scrolls the chart at its edges. */
+  /** The box at whose edges the chart scrolls while something is carried. */
   edges(): { left: number; right: number; top: number; bottom: number } {
     const { box, head, labels, foot, rightToLeft } = this.view.frame
     const [left, right] = rightToLeft ? [0, labels] : [labels, 0]

@@ -1,8 +1,8 @@
 import type { Mode } from './moves'
 
 /**
- * What a key asks of the chart. `by` counts stops, nights, rows or days, forwards as lines are read; Infinity is as far
- * as it goes.
+ * What a key asks the chart to do. `by` counts stops, nights, rows or days, forwards in reading direction; Infinity is
+ * all the way.
  */
 export type Command =
   | { act: 'sideways' | 'upDown'; by: number }
@@ -13,13 +13,13 @@ export type Command =
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 interface Situation {
-  held: boolean // something is in the hand
-  singleKeys: boolean // letters are commands
-  page: number // rows
+  held: boolean // a stay is being carried
+  singleKeys: boolean // single letters are commands
+  page: number // rows in view
   rightToLeft: boolean
 }
 
-/** commandOf is what a key asks for, or undefined where it isn't for the chart. */
+/** commandOf is what a key asks for; undefined if the key isn't for the chart. */
 export function commandOf(pressed: Pressed, situation: Situation): Command | undefined {
   const { key, ctrlKey, metaKey, altKey } = pressed
   if (ctrlKey || metaKey || altKey) {

@@ -3,7 +3,7 @@ import { addDays, type Day } from '../i18n/format'
 import { session } from '../session/session.svelte'
 import { chartOf, type Chart } from './chart'
 
-// What the stay view reads of the server, for so many days from one on.
+// What the stay view reads from the server.
 
 export async function readChart(from: Day, days: number): Promise<Chart> {
   const params = { path: { orgId: session.orgId }, query: { from, to: addDays(from, days) } }
@@ -21,7 +21,7 @@ export async function lowestPrices(from: Day, days: number): Promise<Map<Day, nu
   return prices
 }
 
-/** baseRates are the rates of the room categories, by id. */
+/** baseRates are the base rates of the room categories, by id. */
 export async function baseRates(): Promise<Map<string, number>> {
   const params = { path: { orgId: session.orgId }, query: { limit: 100 } }
   const { data: list } = await answer(api.GET('/api/room-categories/{orgId}/list', { params }))

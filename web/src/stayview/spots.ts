@@ -4,7 +4,7 @@ import { inlineFrom, rowAt, spanOf, type Placed, type Scale } from './geometry'
 import type { Mode } from './moves'
 import type { Point } from './pointer'
 
-// What of the chart is under a point of the screen.
+// What lies under a point on the screen.
 
 /** Frame is where the chart is on the screen, in pixels. */
 export interface Frame {
@@ -21,10 +21,10 @@ export interface Frame {
 export interface Spot {
   /** In days from the beginning of the first one. */
   x: number
-  /** The row at that height; above the first row and below the last one it is that row. */
+  /** The row at that height; a point above the first row or below the last one counts as on it. */
   row: (Row & Placed) | undefined
   piece: Piece | undefined
-  /** `outside` is the head, the footer, and what is empty below the last row. */
+  /** `outside` is the head, the footer and the empty space below the last row. */
   part: 'body' | 'labels' | 'outside'
 }
 
@@ -43,7 +43,7 @@ export function spotAt({ rows, height }: Stacked, scale: Scale, frame: Frame, po
   return { x, row, piece: row && pieceAt(row, scale, x), part: !inside ? 'outside' : across > 0 ? 'body' : 'labels' }
 }
 
-/** What lies over the other is found first: it is drawn last. */
+/** pieceAt is the piece at an x; of two that overlap, the one on top, which is drawn last. */
 function pieceAt({ pieces }: Row, scale: Scale, x: number): Piece | undefined {
   return drawn(scale, pieces, 0, scale.days).findLast(({ span }) => span.start <= x && x < span.end)?.piece
 }

@@ -7,7 +7,7 @@ import { spanOf } from './geometry'
 import type { Point } from './pointer'
 import type { Frame } from './spots'
 
-/** Viewport is the chart's element: how far it is scrolled, and the focus in it. It keeps the board told. */
+/** Viewport is the chart's element on the screen: its size, scrolling and focus. It keeps the board up to date. */
 export class Viewport {
   #element!: HTMLElement
   #focused = false // whether the focus is in the grid
@@ -31,7 +31,7 @@ export class Viewport {
     return { box, head: sizes.head, labels: sizes.labels, foot, offset, rightToLeft: i18n.rightToLeft }
   }
 
-  /** point shows what the mouse would do: a name of a cursor, or '' for the usual one. */
+  /** point sets the mouse cursor by its CSS name; '' is the default. */
   point(cursor: string): void {
     this.#element.style.cursor = cursor
   }
@@ -66,7 +66,7 @@ export class Viewport {
 
   entered = (): void => void (this.#focused = true)
 
-  // The focus that is lost because its cell is gone, or the window is left, is still the grid's.
+  // The grid still has the focus when its focused cell is removed or the window loses the focus.
   left = ({ target, relatedTarget }: FocusEvent): void => {
     const lost = !document.hasFocus() || !(target as Node).isConnected
     this.#focused = relatedTarget ? this.#element.contains(relatedTarget as Node) : lost
@@ -78,13 +78,13 @@ export class Viewport {
     this.#element.querySelector<HTMLElement>('[data-cursor]')?.focus({ preventScroll: true })
   }
 
-  /** keepFocus gives it to the cursor's cell where the grid has it; others may take away the cell that had it. */
+  /** keepFocus puts the focus on the cursor's cell if the grid has it: others may change what had it. */
   keepFocus(): void {
     if (this.#focused) void this.focus()
   }
 
-  /** take has the grid take the focus, to the cursor's cell. */
-  take(): void {
+  /** takeFocus puts the focus on the cursor's cell. */
+  takeFocus(): void {
     this.#focused = true
     void this.focus()
   }
@@ -92,7 +92,7 @@ export class Viewport {
   moveCursor(move: () => void): void {
     move()
     this.#reveal()
-    this.take()
+    this.takeFocus()
   }
 
   /** goTo puts the cursor on a stay, once it is there. */

@@ -12,7 +12,7 @@ export function partyText({ adults, children }: Bar): string {
   return texts.join(', ')
 }
 
-/** nameOf is what a piece is called: its guest, or why a room is out of order. */
+/** nameOf is the name of a piece: its guest, or the reason of a block. */
 export const nameOf = ({ bar, block }: Piece): string => bar?.guestName ?? block?.reason ?? ''
 
 export const stateText = (piece: Piece): string => t(`stayView.states.${piece.state}`)
@@ -65,7 +65,7 @@ export function emptyText(row: Row, day: Day, nights: number): string {
   return `${rowText(row)}, ${days}`
 }
 
-/** doneText tells what was changed of a stay. */
+/** doneText says what was changed about a stay. */
 export function doneText(change: Change, own: Row, { row, from, to }: Wish): string {
   const guest = change.bar.guestName
   const room = row.kind === 'room' ? row.room.roomNumber : ''

@@ -1,4 +1,4 @@
-/** Question is what somebody is asked before something is done. */
+/** Question is what a person is asked to confirm before something is done. */
 export interface Question {
   title: string
   text: string

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Fields, dialogs and tables have one home, this folder: what changes their look changes here. What is made elsewhere is
-// listed with its reason; the lists only get shorter.
+// Fields, dialogs and tables are made in this folder, so that their look can be changed in one place. Screens that make
+// their own are listed with the reason; the lists may only get shorter.
 
 const source = join(import.meta.dirname, '..')
 const screens = readdirSync(source, { recursive: true, encoding: 'utf8' })

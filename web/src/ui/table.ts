@@ -1,20 +1,20 @@
 import type { Snippet } from 'svelte'
 
-/** A column of a table of records. The first one names the record, so its cells are the rows' headings. */
+/** A column of a table of records. The first column names the record: its cells are the row headers. */
 export interface Column<One> {
   label: string
-  /** What its cells say; `cell` draws what is more than text. */
+  /** The text of its cells, or a snippet where a cell is more than text. */
   text?: (one: One, index: number) => string | null | undefined
   cell?: Snippet<[One]>
   as?: 'number' | 'code' | 'nowrap'
-  /** What its cell says in the last line. A table has that line where one of its columns has a total. */
+  /** The text of its footer cell. A table has a footer if any of its columns has a total. */
   total?: string
 }
 
-/** What can be done with a record, at the end of its row. */
+/** Something that can be done with a record: a button at the end of its row. */
 export interface Action {
   label: string
-  /** It with the record's name, for who doesn't see the row. */
+  /** The label with the record's name, for screen readers. */
   name: string
   act: () => void
   busy?: boolean

@@ -1,2 +1,2 @@
-/** What a badge or a notice says by its colours (style/base.css), beside its text. */
+/** Tone is what the colours of a badge or a notice say (style/base.css); the text says it too. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info' | 'blocked'
