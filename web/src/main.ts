@@ -2,6 +2,7 @@ import { mount } from 'svelte'
 
 import './style/tokens.css'
 import './style/base.css'
+import './style/fields.css'
 import './style/print.css'
 import App from './App.svelte'
 import { i18n } from './i18n/i18n.svelte'

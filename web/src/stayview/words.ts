@@ -1,6 +1,7 @@
 import { addDays, money, shortDay, type Day } from '../i18n/format'
 import { i18n, t } from '../i18n/i18n.svelte'
 import type { Bar, Piece, Row } from './chart'
+import type { Change, Wish } from './moves'
 
 /** from – to, as short days. */
 export const datesText = ({ from, to }: { from: Day; to: Day }): string => `${shortDay(from)} – ${shortDay(to)}`
@@ -10,6 +11,9 @@ export function partyText({ adults, children }: Bar): string {
   if (children > 0) texts.push(t('stayView.children', { count: children }))
   return texts.join(', ')
 }
+
+/** nameOf is the name of a piece: its guest, or the reason of a block. */
+export const nameOf = ({ bar, block }: Piece): string => bar?.guestName ?? block?.reason ?? ''
 
 export const stateText = (piece: Piece): string => t(`stayView.states.${piece.state}`)
 
@@ -59,4 +63,15 @@ export function emptyText(row: Row, day: Day, nights: number): string {
   const days = nights > 1 ? datesText({ from: day, to: addDays(day, nights) }) : shortDay(day)
   if (row.kind === 'room') return t('stayView.freeRoom', { room: row.room.roomNumber, day: days })
   return `${rowText(row)}, ${days}`
+}
+
+/** doneText says what was changed about a stay. */
+export function doneText(change: Change, own: Row, { row, from, to }: Wish): string {
+  const guest = change.bar.guestName
+  const room = row.kind === 'room' ? row.room.roomNumber : ''
+  if (change.kind === 'dates') return t('stayView.datesDone', { guest, from: shortDay(from), to: shortDay(to) })
+  if (change.kind === 'move') {
+    return t('stayView.moved', { guest, old: own.kind === 'room' ? own.room.roomNumber : '', new: room })
+  }
+  return change.kind === 'assign' ? t('stayView.assigned', { guest, room }) : t('stayView.unassigned', { guest })
 }
