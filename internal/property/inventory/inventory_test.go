@@ -42,7 +42,7 @@ func room(number string, from, to int) inventory.Stay {
 
 func hold(t *testing.T, d *db.DB, sc scope.Scope, kind, holder string, stays ...inventory.Stay) error {
 	t.Helper()
-	return d.Write(t.Context(), func(tx *db.Tx) error { return held(inventory.Hold(tx, sc, kind, holder, stays)) })
+	return d.Write(t.Context(), func(tx *db.Tx) error { return holding(inventory.Hold(tx, sc, kind, holder, stays)) })
 }
 
 func mustHold(t *testing.T, d *db.DB, sc scope.Scope, kind, holder string, stays ...inventory.Stay) {
@@ -98,7 +98,7 @@ func TestOneCallerGetsTheLastRoom(t *testing.T) {
 				ready.Done()
 				<-start
 				outcomes[i] = d.Write(t.Context(), func(tx *db.Tx) error {
-					return held(inventory.Hold(tx, hotel, inventory.Booking, id.New(), []inventory.Stay{room("101", 3, 6)}))
+					return holding(inventory.Hold(tx, hotel, inventory.Booking, id.New(), []inventory.Stay{room("101", 3, 6)}))
 				})
 			})
 		}
@@ -133,7 +133,7 @@ func TestCrossingHoldsHaveOneWinner(t *testing.T) {
 			}
 			done.Go(func() {
 				outcomes[i] = d.Write(t.Context(), func(tx *db.Tx) error {
-					return held(inventory.Hold(tx, hotel, inventory.Booking, id.New(), stays))
+					return holding(inventory.Hold(tx, hotel, inventory.Booking, id.New(), stays))
 				})
 			})
 		}
@@ -291,7 +291,7 @@ func TestFirstHeldAndFree(t *testing.T) {
 	})
 }
 
-func held(nights db.Later[int]) error {
+func holding(nights db.Later[int]) error {
 	_, err := nights.Get()
 	return err
 }

@@ -174,7 +174,7 @@ func booked(t *testing.T, owner *apptest.Caller) {
 			if h.Status != hold.Active || h.Rooms[0].ID != rooms[0] {
 				t.Errorf("taken is %+v", h)
 			}
-			_, err := inventory.Hold(tx, sc, inventory.Booking, holder,
+			_, err = inventory.Hold(tx, sc, inventory.Booking, holder,
 				[]inventory.Stay{{RoomID: rooms[0], RoomNumber: "101", From: h.CheckIn, To: h.CheckOut}}).Get()
 			return err
 		})

@@ -22,10 +22,10 @@ const (
 // Room is one room of a stay for the nights [From, To).
 type Room struct {
 	Position     int          `db:"position,key"`
-	Place        string       `db:"place_id"`         // its party's place in the booking: it stays, whatever room they have
-	RoomID       string       `db:"room_id,null"`     // the room that they have; "" until one is assigned
-	CategoryID   string       `db:"category_id"`      // what was booked; "": just this room
-	Locked       bool         `db:"locked"`           // the party is to have this very room
+	Place        string       `db:"place_id"`     // its party's place in the booking: it stays, whatever room they have
+	RoomID       string       `db:"room_id,null"` // the room that they have; "" until one is assigned
+	CategoryID   string       `db:"category_id"`  // what was booked; "": just this room
+	Locked       bool         `db:"locked"`       // the party is to have this very room
 	Number       string       `db:"room_number"`
 	Type         string       `db:"room_type"` // the category's name
 	Rate         money.Amount `db:"rate"`      // what was asked for a night; the price of those that are added
