@@ -198,7 +198,12 @@ func chargeItems(tx *db.Tx, sc scope.Scope, i *Invoice, r Request) error {
 	for n, l := range lines {
 		charges[n] = l.charge()
 	}
-	return account.Charge(tx, sc, i.BookingID, charges)
+	b, err := booking.Lock(tx, sc, i.BookingID).Get()
+	if err != nil {
+		return err
+	}
+	_, err = account.Charge(tx, sc, b, charges)
+	return err
 }
 
 // priced are the items with their taxes of today, as lines that are on no folio. What is wrong is added to fields.

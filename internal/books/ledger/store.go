@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/lockorder"
 )
 
 // accountRow is an account as it is stored.
@@ -45,6 +46,7 @@ func Seed(tx *db.Tx, org string) error {
 // changes an invoice takes this lock before any other, such as a booking's. So an organization's transactions of that
 // kind run one after another and never deadlock.
 func Lock(tx *db.Tx, sc scope.Scope) db.Later[Locked] {
+	tx.Locks(lockorder.Books, sc.Org)
 	return db.Ask(tx, func(row db.Scanner) (Locked, error) {
 		books, err := booksTable.Scan(row)
 		return Locked{Books: books, tx: tx}, err
@@ -70,6 +72,7 @@ func savePeriod(tx *db.Tx, sc scope.Scope, p Period) error {
 // posts is in the report of its day. Others may hold them too. Transactions that lock a booking hold the days before;
 // those that lock the books have no need to.
 func HoldDays(tx *db.Tx, sc scope.Scope) db.Later[Days] {
+	tx.Locks(lockorder.Days, sc.Org)
 	return db.Ask(tx, func(row db.Scanner) (Days, error) {
 		d := Days{Today: sc.Today(tx.Now)}
 		err := row.Scan(&d.Closed, &d.Locked)
@@ -80,6 +83,7 @@ func HoldDays(tx *db.Tx, sc scope.Scope) db.Later[Days] {
 // LockDays waits until nobody holds the organization's days, and keeps others from holding them. Whoever closes a day
 // does so before anything else: all that was posted on the day is there to be counted.
 func LockDays(books Locked, sc scope.Scope) error {
+	books.Tx().Locks(lockorder.Days, sc.Org)
 	tx := books.Tx()
 	var closed date.Date
 	return tx.QueryRow(`SELECT closed_day FROM books WHERE org_id = $1`+tx.LockExclusive(), sc.Org).Scan(&closed)

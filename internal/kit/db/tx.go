@@ -46,7 +46,8 @@ type Tx struct {
 	dialect     Dialect
 	open        []Cursor
 	atEnd       []lastAct
-	asked       map[any]any // what Once has asked, by key
+	asked       map[any]any      // what Once has asked, by key
+	locks       map[taken]string // with the places where they were taken; only while their order is checked
 	afterCommit []func()
 	failure     error
 	ended       bool

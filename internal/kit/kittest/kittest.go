@@ -60,6 +60,7 @@ const Rehearse = "SARAI_TEST_REHEARSE"
 
 // New is a fresh, migrated, empty database, gone when the test ends.
 func New(t testing.TB, engine string, c clock.Clock) *db.DB {
+	db.CheckLockOrder()
 	t.Helper()
 	config := db.Config{Rehearse: os.Getenv(Rehearse) != ""}
 	switch {

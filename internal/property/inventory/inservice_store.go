@@ -1,6 +1,8 @@
 package inventory
 
 import (
+	"slices"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -32,19 +34,16 @@ func Retire(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
 		sc.Org, roomID, string(days.Business()))
 }
 
-// enterEarlier lets rooms that hold nights before they were in use be so from the first of those nights on, but for
-// closed days. Stays from today on need no statement.
-func enterEarlier(tx *db.Tx, sc scope.Scope, stays []Stay) error {
-	today := sc.Today(tx.Now)
-	for _, group := range alike(stays) {
+// earlier are the stays that begin before today.
+func earlier(stays []Stay, today date.Date) []Stay {
+	return slices.DeleteFunc(slices.Clone(stays), func(s Stay) bool { return s.From >= min(today, s.To) })
+}
+
+// enterEarlier lets rooms be in use from the first night on that they hold in one of the earlier stays, but for closed
+// days.
+func enterEarlier(tx *db.Tx, sc scope.Scope, days ledger.Days, earlier []Stay) error {
+	for _, group := range alike(earlier) {
 		from := group[0].From
-		if from >= min(today, group[0].To) {
-			continue
-		}
-		days, err := ledger.HoldDays(tx, sc).Get()
-		if err != nil {
-			return err
-		}
 		args := append([]any{sc.Org, string(max(from, days.FirstOpen()))}, roomsOf(group)...)
 		if err := tx.Do(`UPDATE rooms_in_service SET from_day = $2
 			WHERE org_id = $1 AND from_day > $2 AND room_id IN (`+db.Placeholders(3, len(group))+`) AND from_day = (

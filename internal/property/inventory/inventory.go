@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -65,6 +66,11 @@ func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, st
 	if err != nil || len(stays) == 0 {
 		return db.Known(0, err)
 	}
+	var days db.Later[ledger.Days]
+	before := earlier(stays, sc.Today(tx.Now))
+	if len(before) > 0 {
+		days = ledger.HoldDays(tx, sc)
+	}
 	taken, used := take(tx, sc, kind, holderID, expiresAt, nights), daysUsed(tx, sc, stays)
 	return db.Then(taken, func(inserted int64) (int, error) {
 		if inserted < int64(len(nights)) {
@@ -84,7 +90,11 @@ func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, st
 		if err := requireNoDayUse(used, kind, stays); err != nil {
 			return 0, err
 		}
-		return len(nights), enterEarlier(tx, sc, stays)
+		open, err := days.Get()
+		if err != nil {
+			return 0, err
+		}
+		return len(nights), enterEarlier(tx, sc, open, before)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/lockorder"
 )
 
 var (
@@ -21,6 +22,7 @@ const rowsPerInsert = 1000
 // take holds those of the nights that are free, or an option's whose time is over, and tells how many there were. The
 // conflicting row is taken over in the same statement, so no other holder can come between.
 func take(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, nights []Night) db.Later[int64] {
+	tx.Locks(lockorder.Nights, sc.Org)
 	var taken []db.Later[int64]
 	for chunk := range slices.Chunk(nights, rowsPerInsert) {
 		args := make([]any, 0, 6*len(chunk)+1)
@@ -114,6 +116,7 @@ func releaseNight(tx *db.Tx, sc scope.Scope, n Night) (bool, error) {
 
 // LockCategory keeps others from looking for free rooms of the category until the transaction ends.
 func LockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
+	tx.Locks(lockorder.Categories, categoryID)
 	return tx.Do(`UPDATE room_categories SET updated_at = updated_at WHERE org_id = $1 AND category_id = $2`,
 		sc.Org, categoryID)
 }

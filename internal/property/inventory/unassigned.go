@@ -20,11 +20,8 @@ type Entry struct {
 // but whoever wants that very room gets it while another one is free, which the entry is given then. It returns the
 // nights that no room is free on, for one entry each.
 func Keep(tx *db.Tx, sc scope.Scope, holderID string, entries []Entry) (missing []date.Date, err error) {
-	// One at a time for a category, so that of two who look for its free rooms each finds rooms of their own.
-	for _, categoryID := range categoriesOf(entries) {
-		if err := LockCategory(tx, sc, categoryID); err != nil {
-			return nil, err
-		}
+	if err := LockCategories(tx, sc, entries); err != nil {
+		return nil, err
 	}
 	if err := releaseKind(tx, sc, Unassigned, holderID); err != nil {
 		return nil, err
@@ -37,6 +34,17 @@ func Keep(tx *db.Tx, sc scope.Scope, holderID string, entries []Entry) (missing 
 		missing = append(missing, without...)
 	}
 	return missing, nil
+}
+
+// LockCategories keeps others from looking for free rooms of the entries' categories until the transaction ends, so that
+// of two who look each finds rooms of their own. Whoever takes nights besides locks them before.
+func LockCategories(tx *db.Tx, sc scope.Scope, entries []Entry) error {
+	for _, categoryID := range categoriesOf(entries) {
+		if err := LockCategory(tx, sc, categoryID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func categoriesOf(entries []Entry) []string {

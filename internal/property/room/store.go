@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/lockorder"
 )
 
 // stored is a room's row.
@@ -56,6 +57,7 @@ func find(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
 
 // lock keeps others from changing or deleting the room until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
+	tx.Locks(lockorder.Rooms, id)
 	if err := tx.Do(`UPDATE rooms SET updated_at = updated_at WHERE org_id = $1 AND room_id = $2`,
 		sc.Org, id); err != nil {
 		return Room{}, err
@@ -72,6 +74,7 @@ func touch(tx *db.Tx, sc scope.Scope, id string) error {
 // lockExclusive waits until no booking in the making holds the shared lock on the room, so that all its nights can be
 // seen.
 func lockExclusive(tx *db.Tx, sc scope.Scope, id string) error {
+	tx.Locks(lockorder.Rooms, id)
 	var found string
 	return tx.QueryRow(`SELECT room_id FROM rooms WHERE org_id = $1 AND room_id = $2`+tx.LockExclusive(),
 		sc.Org, id).Scan(&found)
@@ -133,6 +136,9 @@ func lockRoomsShared(tx *db.Tx, sc scope.Scope, ids []string) db.Later[[]Room] {
 
 // setHousekeeping notes how clean the rooms are.
 func setHousekeeping(tx *db.Tx, sc scope.Scope, ids []string, housekeeping string) error {
+	for _, id := range ids {
+		tx.Locks(lockorder.Rooms, id)
+	}
 	args := []any{sc.Org, housekeeping, tx.Now.UnixMilli()}
 	for _, id := range ids {
 		args = append(args, id)

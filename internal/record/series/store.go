@@ -4,6 +4,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/lockorder"
 )
 
 var (
@@ -14,6 +15,9 @@ var (
 // advance takes the next number and asks for the series, whose next number is the one after it; db.ErrNoRows if the
 // series is in another financial year.
 func advance(tx *db.Tx, sc scope.Scope, module, year string) db.Later[series] {
+	if module == Booking || module == Quote { // whoever takes another one has the books
+		tx.Locks(lockorder.Numbers, module)
+	}
 	return db.Ask(tx, table.Scan, `UPDATE series SET next_number = next_number + 1, last_number = next_number,
 			version = version + 1
 		WHERE org_id = $1 AND module = $2 AND (NOT yearly OR year = $3) RETURNING `+table.Columns(""), sc.Org, module,

@@ -173,7 +173,7 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 	if b.Extras+c.Total > money.Max {
 		return folio.Line{}, errs.InvalidField("unitPrice", "makes the folio more than an amount can be")
 	}
-	added, err := add(tx, sc, b, []folio.Charge{c})
+	added, err := Charge(tx, sc, b, []folio.Charge{c})
 	if err != nil {
 		return folio.Line{}, err
 	}
@@ -181,18 +181,8 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 		"description": c.Description, "date": c.Day, "totalAmount": c.Total.Number(sc.Currency)})
 }
 
-// Charge adds charges that are no lodging to the folio of a booking, which it locks. It publishes nothing.
-func Charge(tx *db.Tx, sc scope.Scope, bookingID string, charges []folio.Charge) error {
-	b, err := booking.Lock(tx, sc, bookingID).Get()
-	if err != nil {
-		return err
-	}
-	_, err = add(tx, sc, b, charges)
-	return err
-}
-
-// add adds charges that are no lodging to the folio of a locked booking.
-func add(tx *db.Tx, sc scope.Scope, b *booking.Booking, charges []folio.Charge) ([]folio.Line, error) {
+// Charge adds charges that are no lodging to the folio of a locked booking. It publishes nothing.
+func Charge(tx *db.Tx, sc scope.Scope, b *booking.Booking, charges []folio.Charge) ([]folio.Line, error) {
 	var sum money.Amount
 	for i := range charges {
 		charges[i].Lodging = false

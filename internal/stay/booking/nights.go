@@ -13,6 +13,9 @@ import (
 // Take holds the nights of a booking that has none: those of its rooms, and for each room that isn't assigned those of
 // some room of its category.
 func (b *Booking) Take(tx *db.Tx, sc scope.Scope) db.Later[int] {
+	if err := inventory.LockCategories(tx, sc, entries(b.Rooms)); err != nil {
+		return db.Known(0, err)
+	}
 	nights := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms))
 	return db.Then(nights, func(held int) (int, error) { return held, b.keep(tx, sc, b.Rooms) })
 }
@@ -39,6 +42,9 @@ func (b *Booking) keep(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) error {
 // Exchange gives the booking the nights of its rooms as they are now instead of those before. Early nights follow.
 func (b *Booking) Exchange(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms) error {
 	if err := inventory.ReleaseBetween(tx, sc, b.ID, sc.Today(tx.Now), before.First()); err != nil {
+		return err
+	}
+	if err := inventory.LockCategories(tx, sc, entries(now)); err != nil {
 		return err
 	}
 	// What was kept for entries goes first: one of them may be given the very room.

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/lockorder"
 	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/lodging"
 )
@@ -54,6 +55,7 @@ func find(tx *db.Tx, sc scope.Scope, query, value string) db.Later[*Booking] {
 // the books first. No business day is closed meanwhile.
 func Lock(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[*Booking] {
 	ledger.HoldDays(tx, sc) // before the booking, as the night audit does it; the booking tells of every failure
+	tx.Locks(lockorder.Bookings, bookingID)
 	_ = tx.Do(`SELECT 1 FROM bookings WHERE org_id = $1 AND booking_id = $2`+tx.LockExclusive(), sc.Org, bookingID)
 	return Find(tx, sc, bookingID)
 }

@@ -28,6 +28,7 @@ func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, a 
 		if err != nil {
 			return View{}, err
 		}
+		ledger.HoldDays(tx, sc) // to charge the lines of the quote; the booking takes its nights first
 		q, err := lock(tx, sc, quoteID)
 		if err != nil {
 			return View{}, err
@@ -83,7 +84,7 @@ func (s *Service) book(books ledger.Locked, sc scope.Scope, q *Quote, a Acceptan
 		return err
 	}
 	q.GuestID, q.BookingID, q.BookingCode = b.GuestID, b.ID, b.Code
-	return s.chargeLines(tx, sc, *q)
+	return s.chargeLines(tx, sc, b, *q)
 }
 
 // choose finds a room for every one that the quote offers.
@@ -145,7 +146,7 @@ func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, q Quote) error {
 }
 
 // chargeLines puts the quote's lines on the folio of its booking, at their prices, with the tax of today.
-func (s *Service) chargeLines(tx *db.Tx, sc scope.Scope, q Quote) error {
+func (s *Service) chargeLines(tx *db.Tx, sc scope.Scope, b *booking.Booking, q Quote) error {
 	if len(q.Lines) == 0 {
 		return nil
 	}
@@ -163,5 +164,6 @@ func (s *Service) chargeLines(tx *db.Tx, sc scope.Scope, q Quote) error {
 	for _, l := range again.Lines {
 		charges = append(charges, l.Charge)
 	}
-	return account.Charge(tx, sc, q.BookingID, charges)
+	_, err = account.Charge(tx, sc, b, charges)
+	return err
 }
