@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,9 +21,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/identity/auth"
+	"sarai/internal/identity/factor"
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
+	passwords "sarai/internal/identity/password"
 	"sarai/internal/identity/role"
+	"sarai/internal/identity/session"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
@@ -50,6 +54,8 @@ type house struct {
 	db            *db.DB
 	clock         *clock.Fake
 	auth          *auth.Service
+	sessions      *session.Service
+	passwords     *passwords.Service
 	organizations *organization.Service
 	users         *user.Service
 	invitations   *invitation.Service
@@ -64,11 +70,18 @@ type house struct {
 // eachEngine runs fn with a house on every engine.
 func eachEngine(t *testing.T, fn func(h *house)) {
 	for _, engine := range kittest.Engines() {
-		t.Run(engine, func(t *testing.T) { fn(newHouse(t, engine, func(*auth.Config) {})) })
+		t.Run(engine, func(t *testing.T) { fn(newHouse(t, engine, settings{})) })
 	}
 }
 
-func newHouse(t *testing.T, engine string, adjust func(*auth.Config)) *house {
+// settings are what the operator may set.
+type settings struct {
+	publicURL         string
+	lifetime          time.Duration // of a session
+	strict, unlimited bool
+}
+
+func newHouse(t *testing.T, engine string, set settings) *house {
 	t.Helper()
 	now := clock.NewFake(start)
 	d, keys, bus := kittest.New(t, engine, now), testKeys(t), event.NewBus()
@@ -88,32 +101,35 @@ func newHouse(t *testing.T, engine string, adjust func(*auth.Config)) *house {
 		}
 		return nil
 	})
-	c := auth.Config{DB: d, Bus: bus, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, Directory: h.directory,
-		Users: h.users, PublicURL: "http://localhost:8080"}
-	adjust(&c)
-	outbox, err := mail.New(mail.Config{DB: d, Clock: now, Log: c.Log, Box: keys.Box("outbox")})
+	set.publicURL = cmp.Or(set.publicURL, "http://localhost:8080")
+	log := slog.New(slog.DiscardHandler)
+	outbox, err := mail.New(mail.Config{DB: d, Clock: now, Log: log, Box: keys.Box("outbox")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Outbox = outbox
-	h.invitations = invitation.New(d, bus, h.users, outbox, c.PublicURL)
-	c.Invitations = h.invitations
-	h.auth = auth.New(c)
-	h.auth.Connect(auth.Hooks{OnSessionsEnd: func(*db.Tx, []string) {}})
+	h.invitations = invitation.New(d, bus, h.users, outbox, set.publicURL)
+	h.sessions = session.New(session.Config{DB: d, Clock: now, Keys: keys, Users: h.users, Directory: h.directory,
+		PublicURL: set.publicURL, Lifetime: set.lifetime})
+	h.sessions.Connect(session.Hooks{OnSessionsEnd: func(*db.Tx, []string) {}})
+	h.passwords = passwords.New(passwords.Config{DB: d, Bus: bus, Clock: now, Log: log, Users: h.users,
+		Invitations: h.invitations, Sessions: h.sessions, Outbox: outbox, PublicURL: set.publicURL,
+		Unlimited: set.unlimited, Strict: set.strict})
+	h.auth = auth.New(auth.Config{DB: d, Clock: now, Users: h.users, Directory: h.directory, Invitations: h.invitations,
+		Sessions: h.sessions, Passwords: h.passwords, Factors: factor.New(keys), Unlimited: set.unlimited})
 	h.organizations.Connect(organization.Hooks{
 		OnCreate: func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
 			_, err := role.Seed(tx, o.ID)
 			return err
 		},
-		OnErase:       func(*db.Tx, string) error { return nil },
+		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	h.users.Connect(user.Hooks{
 		OnInvite:     func(*db.Tx, scope.Scope, user.Invite) error { return nil },
-		OnEnd:        h.auth.EndOrphanSessions,
+		OnEnd:        h.sessions.EndOrphans,
 		RemoveFactor: h.auth.RemoveMembersFactor,
 	})
-	h.url = h.serve(h.auth)
+	h.url = h.serve(h.auth, h.sessions)
 	return h
 }
 
@@ -126,13 +142,14 @@ func testKeys(t *testing.T) *token.Keys {
 	return keys
 }
 
-func (h *house) serve(s *auth.Service) string {
+func (h *house) serve(a *auth.Service, s *session.Service) string {
 	member := web.Get("/api/test/{orgId}", web.Need{Access: web.AccessMember},
 		func(_ context.Context, sc scope.Scope, _ *struct{}) (*web.Data[string], error) {
 			return web.OK(sc.UserName), nil
 		}, "Show who is in")
-	handler, _ := web.New(web.Config{Routes: append(s.Routes(), member), Authenticate: s.Authenticate, Clock: h.clock,
-		Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Pages: s.Pages})
+	routes := slices.Concat(a.Routes(), s.Routes(), h.passwords.Routes(), []web.Route{member})
+	handler, _ := web.New(web.Config{Routes: routes, Authenticate: s.Authenticate, Clock: h.clock,
+		Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Pages: h.passwords.Pages})
 	server := httptest.NewServer(handler)
 	h.t.Cleanup(server.Close)
 	return server.URL
@@ -219,7 +236,7 @@ func (h *house) mailedSecret(email string) string {
 		if err != nil {
 			return err
 		}
-		clear, err := h.auth.Keys.Box("outbox").Open(text, mailID)
+		clear, err := h.sessions.Keys.Box("outbox").Open(text, mailID)
 		text = string(clear)
 		return err
 	})
@@ -438,7 +455,7 @@ func TestRefreshTokenInTheCookieAlone(t *testing.T) {
 }
 
 func TestCookieIsSecureUnderHTTPS(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.PublicURL = "https://pms.example/" })
+	h := newHouse(t, kittest.Engines()[0], settings{publicURL: "https://pms.example/"})
 	h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")
 	answer := h.want(200, credentials("asha@haveli.example", password))
 	if len(answer.cookies) != 2 || !answer.cookies[0].Secure || !answer.cookies[1].Secure {
@@ -550,7 +567,7 @@ func TestTabsRefreshTogether(t *testing.T) {
 }
 
 func TestSessionsEndAfterTheirLifetime(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.SessionLifetime = 40 * 24 * time.Hour })
+	h := newHouse(t, kittest.Engines()[0], settings{lifetime: 40 * 24 * time.Hour})
 	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
 	_, cookie := h.console("asha@x.example")
 	h.clock.Advance(29 * 24 * time.Hour)
@@ -662,7 +679,7 @@ func (h *house) deactivate(o organization.Organization, loginID string) {
 			false); err != nil {
 			return err
 		}
-		if err := h.auth.EndOrphanSessions(tx, loginID); err != nil {
+		if err := h.sessions.EndOrphans(tx, loginID); err != nil {
 			return err
 		}
 		return h.bus.Publish(tx, scope.Scope{Org: o.ID}, event.Event{Action: "user.updated", ResourceType: "user",
@@ -724,13 +741,13 @@ func TestWhoMayEnterAnOrganization(t *testing.T) {
 		h.want(401, at(o.ID, foreign))
 		swapped := claimsFor(h, token)
 		swapped.Login = "665f1c2ab7e4d90012ab34cd"
-		h.want(401, at(o.ID, h.auth.Keys.Issue(swapped)))
+		h.want(401, at(o.ID, h.sessions.Keys.Issue(swapped)))
 	})
 }
 
 func claimsFor(h *house, accessToken string) token.Claims {
 	h.t.Helper()
-	claims, err := h.auth.Keys.Verify(accessToken, h.clock.Now())
+	claims, err := h.sessions.Keys.Verify(accessToken, h.clock.Now())
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -742,13 +759,13 @@ func TestWarmAuthenticationNeedsNoDatabase(t *testing.T) {
 		o := h.hotel("Haveli")
 		h.member(o, "asha@x.example", "Front Desk")
 		token := h.login("asha@x.example", password).Token
-		if _, err := h.auth.Authenticate(h.t.Context(), token, o.ID, scope.Scope{}); err != nil {
+		if _, err := h.sessions.Authenticate(h.t.Context(), token, o.ID, scope.Scope{}); err != nil {
 			h.t.Fatal(err)
 		}
 		if err := h.db.Close(); err != nil {
 			h.t.Fatal(err)
 		}
-		sc, err := h.auth.Authenticate(h.t.Context(), token, o.ID, scope.Scope{IP: "192.0.2.1"})
+		sc, err := h.sessions.Authenticate(h.t.Context(), token, o.ID, scope.Scope{IP: "192.0.2.1"})
 		if err != nil {
 			h.t.Fatalf("with a closed database: %v", err)
 		}
@@ -757,7 +774,7 @@ func TestWarmAuthenticationNeedsNoDatabase(t *testing.T) {
 			h.t.Errorf("the scope is %+v", sc)
 		}
 		h.clock.Advance(2 * time.Second)
-		if _, err := h.auth.Authenticate(h.t.Context(), token, o.ID, scope.Scope{}); err == nil {
+		if _, err := h.sessions.Authenticate(h.t.Context(), token, o.ID, scope.Scope{}); err == nil {
 			h.t.Error("after two seconds a closed database isn't asked again")
 		}
 	})
@@ -767,9 +784,11 @@ func TestAnotherNodeHearsOfTheEndWithinTwoSeconds(t *testing.T) {
 	eachEngine(t, func(h *house) {
 		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
 		begun := h.login("asha@x.example", password)
-		other := auth.New(h.auth.Config)
-		other.Connect(auth.Hooks{OnSessionsEnd: func(*db.Tx, []string) {}})
-		elsewhere := h.serve(other)
+		other := session.New(h.sessions.Config)
+		other.Connect(session.Hooks{OnSessionsEnd: func(*db.Tx, []string) {}})
+		c := h.auth.Config
+		c.Sessions = other
+		elsewhere := h.serve(auth.New(c), other)
 		check := get("verify-token", begun.Token)
 		if answer := h.sendTo(elsewhere, check); answer.status != 200 {
 			h.t.Fatalf("on the other node: %s", answer.text)
@@ -864,7 +883,7 @@ func TestHeartbeat(t *testing.T) {
 		}
 		lastUsed := func() time.Time {
 			h.t.Helper()
-			open := data[[]auth.SessionView](h.t, h.want(200, get("sessions", begun.Token)))
+			open := data[[]session.SessionView](h.t, h.want(200, get("sessions", begun.Token)))
 			return time.UnixMilli(int64(open[0].LastUsedAt)).UTC()
 		}
 		for _, step := range []struct {
@@ -896,7 +915,7 @@ func TestSessions(t *testing.T) {
 		there := h.login("asha@x.example", password)
 		foreign := h.login("ravi@x.example", password)
 
-		list := data[[]auth.SessionView](h.t, h.want(200, get("sessions", here.Token)))
+		list := data[[]session.SessionView](h.t, h.want(200, get("sessions", here.Token)))
 		if len(list) != 2 || list[0].Current || !list[1].Current || list[0].UserAgent != "test" ||
 			list[0].IP != "127.0.0.1" ||
 			list[0].CreatedAt != web.TimeOf(h.clock.Now()) {
@@ -1053,7 +1072,7 @@ func TestALoginHasTwentyDevices(t *testing.T) {
 
 // Failures to register with somebody's address don't slow that person's sign-in.
 func TestRegisteringDoesNotCountAgainstSigningIn(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h := newHouse(t, kittest.Engines()[0], settings{})
 	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
 	for range 20 {
 		h.want(400, register("asha@x.example", password, "Mallory", "665f1c2ab7e4d90012ab34cd"))
@@ -1071,7 +1090,7 @@ func TestRegisteringDoesNotCountAgainstSigningIn(t *testing.T) {
 }
 
 func TestLimitsCanBeSwitchedOff(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.Unlimited = true })
+	h := newHouse(t, kittest.Engines()[0], settings{unlimited: true})
 	for range 12 {
 		h.want(401, credentials("asha@x.example", "wrong"))
 		h.want(404, post("forgot-password", object{"email": "asha@x.example"}))

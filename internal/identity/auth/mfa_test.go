@@ -122,7 +122,7 @@ func TestSecondFactorsAreSealed(t *testing.T) {
 
 // Whoever knows the password can't try all codes, and doesn't keep the owner out by trying.
 func TestCodesCantBeGuessed(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h := newHouse(t, kittest.Engines()[0], settings{})
 	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
 	device := h.device("asha@x.example")
 	secret, recovery, _ := h.secured("asha@x.example")
@@ -147,7 +147,7 @@ func TestCodesCantBeGuessed(t *testing.T) {
 
 // A code can't be guessed while it is being set up, either.
 func TestCodesOfASetUpCantBeGuessed(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h := newHouse(t, kittest.Engines()[0], settings{})
 	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
 	access := h.login("asha@x.example", password).Token
 	secret := data[auth.MFASetup](t, h.want(200, mfaPost("begin", access, object{"password": password}))).Secret

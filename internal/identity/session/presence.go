@@ -1,10 +1,11 @@
-package auth
+package session
 
 import (
 	"context"
 	"time"
 
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -42,7 +43,7 @@ func (s *Service) Presence(ctx context.Context, accessToken string) (Presence, e
 
 // entered lists the organizations that the login can enter. It fails with Forbidden if there is none.
 func entered(tx *db.Tx, loginID string) (open []string, err error) {
-	organizations, err := enterable(tx, loginID)
+	organizations, err := user.BelongsTo(tx, loginID)
 	if err != nil {
 		return nil, err
 	}

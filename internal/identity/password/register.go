@@ -1,12 +1,14 @@
-package auth
+package password
 
 import (
 	"context"
 	"crypto/sha256"
 	"strings"
 
+	"sarai/internal/identity/factor"
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/session"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -37,15 +39,15 @@ func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) 
 	if err := bad.Err(); err != nil {
 		return done, err
 	}
-	attempt, err := s.passwords.registrations.begin(r.Email, sc.IP, "")
+	attempt, err := s.registrations.Begin(r.Email, sc.IP, "")
 	if err != nil {
 		return done, err
 	}
 	defer func() {
 		if err == nil {
-			attempt.succeeded()
+			attempt.Succeeded()
 		} else if !errs.Is(err, errs.KindInvalid) {
-			attempt.cancelled()
+			attempt.Cancelled()
 		}
 	}()
 	if sc.Idempotency.Key != "" {
@@ -53,7 +55,7 @@ func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) 
 			return done, err
 		}
 	}
-	hash, err := s.passwords.hasher.hash(ctx, r.Password)
+	hash, err := s.hasher.hash(ctx, r.Password)
 	if err != nil {
 		return done, err
 	}
@@ -64,7 +66,7 @@ func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) 
 // against as the password's own hash; the one that package web makes of the body is not.
 func (s *Service) fingerprint(ctx context.Context, r Registration) (string, error) {
 	salt := sha256.Sum256([]byte(strings.Join([]string{r.Email, r.Name, r.InvitationID, r.Token}, "\x00")))
-	return s.passwords.hasher.hashWith(ctx, r.Password, salt[:])
+	return s.hasher.hashWith(ctx, r.Password, salt[:])
 }
 
 func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) (done Admitted, err error) {
@@ -94,7 +96,7 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 			return done, err
 		}
 	}
-	done.Warnings, err = chosen{r.Password, r.Strict, "password"}.check(s.StrictPasswords, of.Email, o.Name)
+	done.Warnings, err = chosen{r.Password, r.Strict, "password"}.check(s.Strict, of.Email, o.Name)
 	if err != nil {
 		return done, err
 	}
@@ -123,17 +125,35 @@ func (s *Service) setPassword(
 	tx *db.Tx, of user.Login, r Registration, hash, org string,
 ) (set bool, err error) {
 	if r.Token == "" {
-		set, err = setFirstPassword(tx, of.ID, r.Name, hash, org)
+		set, err = user.SetFirstPassword(tx, of.ID, r.Name, hash, org)
 		if err == nil && !set {
 			err = errs.Invalid("You have an account with a password already. To accept, open the link in the invitation " +
 				"mail or in the registration mail.")
 		}
 		return set, err
 	}
-	if set, err = setProvedPassword(tx, of.ID, r.Name, hash); err == nil && set && of.HasPassword {
-		err = s.mfa.takeBack(tx, of.ID)
+	if set, err = user.SetProvedPassword(tx, of.ID, r.Name, hash); err == nil && set && of.HasPassword() {
+		err = s.takeBack(tx, of.ID)
 	}
 	return set, err
+}
+
+// takeBack ends what a stranger has begun with a login: its sessions, its devices, and its second factor.
+func (s *Service) takeBack(tx *db.Tx, loginID string) error {
+	sc := scope.Scope{UserName: "System"}
+	if err := session.ForgetDevices(tx, loginID); err != nil {
+		return err
+	}
+	had, err := factor.Remove(tx, loginID)
+	if err != nil {
+		return err
+	}
+	if had {
+		if err := s.Users.Note(tx, sc, loginID, factor.Removed, nil); err != nil {
+			return err
+		}
+	}
+	return s.Sessions.EndAll(tx, sc, loginID, "", "address proved")
 }
 
 func (s *Service) peek(ctx context.Context, secret, purpose string) (invitation.Opened, error) {

@@ -1,8 +1,9 @@
-package auth
+package password
 
 import (
 	"net/url"
 
+	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/markup"
@@ -24,11 +25,11 @@ it is.</p>
 </body></html>
 `
 
-func mailReset(tx *db.Tx, outbox *mail.Outbox, org string, to login, publicURL, secret string) error {
-	name := mail.Unlinked(to.name) // whoever invited the address has chosen it
+func mailReset(tx *db.Tx, outbox *mail.Outbox, org string, to user.Login, publicURL, secret string) error {
+	name := mail.Unlinked(to.Name) // whoever invited the address has chosen it
 	link := publicURL + "/reset-password?token=" + url.QueryEscape(secret)
 	return outbox.Enqueue(tx, org, mail.Message{
-		SignIn: true, To: to.email, Subject: "Set a new password for Sarai",
+		SignIn: true, To: to.Email, Subject: "Set a new password for Sarai",
 		HTML: markup.Fill(resetHTML, map[string]string{"Name": name, "Link": link}),
 		Text: "Hello " + name + ",\n\n" + resetText + link +
 			"\n\nIf you did not ask for it, you need not do anything: your password stays as it is.\n",

@@ -1,4 +1,4 @@
-package auth
+package attempt
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sarai/internal/identity/factor"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/errs"
 )
@@ -19,14 +20,14 @@ var start = time.Date(2026, 4, 1, 9, 30, 0, 0, time.UTC)
 // Whoever tries with another's address from many client addresses makes its owner wait, by two seconds at most.
 func TestAttemptsOfOneAddressAreDelayed(t *testing.T) {
 	now := clock.NewFake(start)
-	a := newAttempts(now, 3, 100, "too many")
+	a := New(now, 3, 100, "too many")
 	begin := func(email, device string) time.Duration {
 		t.Helper()
-		begun, err := a.begin(email, fmt.Sprintf("192.0.2.%d", len(email)), device)
+		begun, err := a.Begin(email, fmt.Sprintf("192.0.2.%d", len(email)), device)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return begun.delay()
+		return begun.waits
 	}
 	for i, want := range []time.Duration{0, 0, 0, 250, 500, 750, 1000, 1250, 1500, 1750, 2000, 2000, 2000} {
 		if delay := begin("a@x.example", ""); delay != want*time.Millisecond {
@@ -44,21 +45,21 @@ func TestAttemptsOfOneAddressAreDelayed(t *testing.T) {
 	if delay := begin("a@x.example", "known"); delay != 2*time.Second {
 		t.Errorf("a device that has failed itself waits for %v", delay)
 	}
-	now.Advance(attemptsSpan)
+	now.Advance(span)
 	if delay := begin("a@x.example", ""); delay != 0 {
 		t.Errorf("after 15 minutes it waits for %v", delay)
 	}
 }
 
 func TestAKnownDeviceIsSparedTheLimitOfItsClient(t *testing.T) {
-	a := newAttempts(clock.NewFake(start), 2, 1, "too many")
+	a := New(clock.NewFake(start), 2, 1, "too many")
 	for i := range 2 {
-		if _, err := a.begin("guest@x.example", "192.0.2.1", ""); errs.Is(err, errs.KindTooMany) != (i == 1) {
+		if _, err := a.Begin("guest@x.example", "192.0.2.1", ""); errs.Is(err, errs.KindTooMany) != (i == 1) {
 			t.Fatalf("attempt %d: %v", i+1, err)
 		}
 	}
 	for i := range 4 {
-		if _, err := a.begin("desk@x.example", "192.0.2.1", "known"); errs.Is(err, errs.KindTooMany) != (i >= 2) {
+		if _, err := a.Begin("desk@x.example", "192.0.2.1", "known"); errs.Is(err, errs.KindTooMany) != (i >= 2) {
 			t.Errorf("attempt %d of the known device: %v", i+1, err)
 		}
 	}
@@ -68,13 +69,13 @@ func TestAKnownDeviceIsSparedTheLimitOfItsClient(t *testing.T) {
 // are refused.
 func TestDelayedAttemptsWaitInARoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAttempts(clock.NewFake(start), 1, 10_000, "too many")
+		a := New(clock.NewFake(start), 1, 10_000, "too many")
 		delayed := func(ctx context.Context) error {
-			begun, err := a.begin("a@x.example", "192.0.2.1", "")
+			begun, err := a.Begin("a@x.example", "192.0.2.1", "")
 			if err != nil {
 				return err
 			}
-			return begun.wait(ctx)
+			return begun.Wait(ctx)
 		}
 		for range 9 {
 			if err := delayed(t.Context()); err != nil {
@@ -104,60 +105,60 @@ func TestDelayedAttemptsWaitInARoom(t *testing.T) {
 }
 
 func TestAttemptsOfOneClientAreLimited(t *testing.T) {
-	a := newAttempts(clock.NewFake(start), 100, 3, "too many")
+	a := New(clock.NewFake(start), 100, 3, "too many")
 	for i, ip := range []string{"2001:db8::1", "2001:db8::2", "2001:db8::3"} {
-		if _, err := a.begin(fmt.Sprintf("%d@x.example", i), ip, ""); err != nil {
+		if _, err := a.Begin(fmt.Sprintf("%d@x.example", i), ip, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := a.begin("z@x.example", "2001:db8::4", ""); !errs.Is(err, errs.KindTooMany) {
+	if _, err := a.Begin("z@x.example", "2001:db8::4", ""); !errs.Is(err, errs.KindTooMany) {
 		t.Errorf("a fourth attempt from the same IPv6 network: %v; want TooMany", err)
 	}
 }
 
 func TestSuccessForgivesTheAddressAndNotTheClient(t *testing.T) {
-	a := newAttempts(clock.NewFake(start), 2, 3, "too many")
+	a := New(clock.NewFake(start), 2, 3, "too many")
 	fail := func(email string) {
 		t.Helper()
-		if _, err := a.begin(email, "192.0.2.1", ""); err != nil {
+		if _, err := a.Begin(email, "192.0.2.1", ""); err != nil {
 			t.Fatal(err)
 		}
 	}
 	fail("a@x.example")
 	for range 5 {
-		succeeding, err := a.begin("a@x.example", "192.0.2.1", "")
+		succeeding, err := a.Begin("a@x.example", "192.0.2.1", "")
 		if err != nil {
 			t.Fatalf("a success was counted: %v", err)
 		}
-		succeeding.succeeded()
+		succeeding.Succeeded()
 	}
 	fail("a@x.example")
 	fail("b@x.example")
-	if _, err := a.begin("c@x.example", "192.0.2.1", ""); !errs.Is(err, errs.KindTooMany) {
+	if _, err := a.Begin("c@x.example", "192.0.2.1", ""); !errs.Is(err, errs.KindTooMany) {
 		t.Errorf("the client's three failures don't count: %v", err)
 	}
 }
 
 func TestCancelledAttemptsDontCount(t *testing.T) {
-	a := newAttempts(clock.NewFake(start), 1, 1, "too many")
+	a := New(clock.NewFake(start), 1, 1, "too many")
 	for range 3 {
-		begun, err := a.begin("a@x.example", "192.0.2.1", "")
+		begun, err := a.Begin("a@x.example", "192.0.2.1", "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		begun.cancelled()
+		begun.Cancelled()
 	}
 }
 
 func TestManyAttemptsAtOnceCantPassTheLimit(t *testing.T) {
-	a := newAttempts(clock.NewFake(start), 10, 20, "too many")
+	a := New(clock.NewFake(start), 10, 20, "too many")
 	var begun, delayed atomic.Int32
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			if one, err := a.begin("a@x.example", "192.0.2.1", ""); err == nil {
+			if one, err := a.Begin("a@x.example", "192.0.2.1", ""); err == nil {
 				begun.Add(1)
-				if one.delay() > 0 {
+				if one.waits > 0 {
 					delayed.Add(1)
 				}
 			}
@@ -170,29 +171,29 @@ func TestManyAttemptsAtOnceCantPassTheLimit(t *testing.T) {
 }
 
 func TestNoLimits(t *testing.T) {
-	var a *attempts
+	var a *Limit
 	for range 100 {
-		begun, err := a.begin("a@x.example", "192.0.2.1", "")
+		begun, err := a.Begin("a@x.example", "192.0.2.1", "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		begun.succeeded()
-		begun.cancelled()
+		begun.Succeeded()
+		begun.Cancelled()
 	}
-	a.forgive("a@x.example")
+	a.Forgive("a@x.example")
 }
 
 // Codes for one login are looked at one after the other, ever more slowly, in a line that is never longer than half a
 // minute in all; those for others don't wait for it.
 func TestCodesStandInALine(t *testing.T) {
 	now := clock.NewFake(start)
-	a := newCodeAttempts(now, "a line")
+	a := NewForCodes(now, 10, 60, "a line")
 	looked := time.Duration(0) // at the last one
 	tried, refused := 0, 0
 	for second := range 24 * 60 * 60 { // somebody tries ten a second for a day, from as many addresses
 		for i := range 10 {
 			tried++
-			begun, err := a.begin("asha", fmt.Sprintf("10.%d.%d.%d", second>>8&255, second&255, i), "")
+			begun, err := a.Begin("asha", fmt.Sprintf("10.%d.%d.%d", second>>8&255, second&255, i), "")
 			if errs.Is(err, errs.KindTooMany) {
 				refused++
 				continue
@@ -200,9 +201,9 @@ func TestCodesStandInALine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := time.Duration(second)*time.Second + begun.delay()
-			if begun.delay() >= stepLength || begun.over > 0 && at <= looked {
-				t.Fatalf("after %d s one waits for %v, and is looked at %v after the one before", second, begun.delay(),
+			at := time.Duration(second)*time.Second + begun.waits
+			if begun.waits >= factor.StepLength || begun.over > 0 && at <= looked {
+				t.Fatalf("after %d s one waits for %v, and is looked at %v after the one before", second, begun.waits,
 					at-looked)
 			}
 			looked = max(looked, at)
@@ -212,34 +213,7 @@ func TestCodesStandInALine(t *testing.T) {
 	if most := 7000; tried-refused > most || tried-refused < 1000 {
 		t.Errorf("%d codes are looked at in a day, want at most %d", tried-refused, most)
 	}
-	if begun, err := a.begin("ravi", "192.0.2.1", ""); err != nil || begun.delay() != 0 {
+	if begun, err := a.Begin("ravi", "192.0.2.1", ""); err != nil || begun.waits != 0 {
 		t.Errorf("another login: %v %v", begun, err)
-	}
-}
-
-// Who gives no code yet, or one that can't be guessed, or comes from a device that is known, doesn't stand in the line.
-func TestWhoPassesTheLine(t *testing.T) {
-	m := &mfa{guesses: newCodeAttempts(clock.NewFake(start), "a line")}
-	impatient, leave := context.WithCancel(t.Context())
-	leave()
-	guess := func(ip, device, code string) error {
-		return m.guess(impatient, ip, "asha", device, code, func() error { return errWrongCode })
-	}
-	for i := range codesPerLogin {
-		if err := guess("10.0.0.1", "", "000000"); !errors.Is(err, errWrongCode) {
-			t.Fatalf("code %d: %v", i, err)
-		}
-	}
-	if err := guess("10.0.0.2", "", "000000"); !errors.Is(err, context.Canceled) {
-		t.Errorf("one more doesn't wait: %v", err)
-	}
-	for name, err := range map[string]error{
-		"no code":         guess("10.0.0.2", "", ""),
-		"a recovery code": guess("10.0.0.2", "", "ABCD-EFGH-IJKL-MNOP"),
-		"a known device":  guess("10.0.0.2", "device", "000000"),
-	} {
-		if !errors.Is(err, errWrongCode) {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 
+	"sarai/internal/identity/session"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -14,14 +15,14 @@ const (
 	mfaConfirmNote = "From then on, signing in needs a code. The recovery codes are shown this once; each works once."
 )
 
-func (m *mfa) routes() []web.Route {
+func (s *Service) factorRoutes() []web.Route {
 	const base = "/api/auth/mfa"
 	return []web.Route{
-		web.Get(base, may.SignedIn, m.httpMFA, "Show whether signing in needs a code"),
-		web.Post(base+"/begin", may.SignedIn, m.httpBeginMFA, "Begin to set a second factor up").With(mfaBeginNote),
-		web.Post(base+"/confirm", may.SignedIn, m.httpConfirmMFA, "Switch the second factor on").With(mfaConfirmNote),
-		web.Post(base+"/disable", may.SignedIn, m.httpDisableMFA, "Switch the second factor off"),
-		web.Post(base+"/recovery-codes", may.SignedIn, m.httpRenewRecoveryCodes, "Make new recovery codes").
+		web.Get(base, may.SignedIn, s.httpMFA, "Show whether signing in needs a code"),
+		web.Post(base+"/begin", may.SignedIn, s.httpBeginMFA, "Begin to set a second factor up").With(mfaBeginNote),
+		web.Post(base+"/confirm", may.SignedIn, s.httpConfirmMFA, "Switch the second factor on").With(mfaConfirmNote),
+		web.Post(base+"/disable", may.SignedIn, s.httpDisableMFA, "Switch the second factor off"),
+		web.Post(base+"/recovery-codes", may.SignedIn, s.httpRenewRecoveryCodes, "Make new recovery codes").
 			With("The old ones stop working."),
 	}
 }
@@ -32,13 +33,12 @@ type MFAStatus struct {
 	RecoveryCodesLeft int  `json:"recoveryCodesLeft" example:"10"`
 }
 
-func (m *mfa) httpMFA(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[MFAStatus], error) {
-	enabled, left, err := m.status(ctx, sc)
-	return web.Reply(MFAStatus{Enabled: enabled, RecoveryCodesLeft: left}, err)
+func (s *Service) httpMFA(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[MFAStatus], error) {
+	return web.Reply(s.factorStatus(ctx, sc))
 }
 
 type beginMFAInput struct {
-	KnownDevice
+	session.KnownDevice
 	Body struct {
 		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
 	}
@@ -50,8 +50,8 @@ type MFASetup struct {
 	URL    string `json:"url" doc:"The same for a QR code: otpauth://totp/…"`
 }
 
-func (m *mfa) httpBeginMFA(ctx context.Context, sc scope.Scope, in *beginMFAInput) (*web.Data[MFASetup], error) {
-	secret, url, err := m.begin(ctx, sc, proof{password: in.Body.Password, device: in.Device})
+func (s *Service) httpBeginMFA(ctx context.Context, sc scope.Scope, in *beginMFAInput) (*web.Data[MFASetup], error) {
+	secret, url, err := s.beginFactor(ctx, sc, proof{password: in.Body.Password, device: in.Device})
 	return web.Reply(MFASetup{Secret: secret, URL: url}, err)
 }
 
@@ -66,15 +66,15 @@ type RecoveryCodes struct {
 	RecoveryCodes []string `json:"recoveryCodes" doc:"Each works once, in place of a code"`
 }
 
-func (m *mfa) httpConfirmMFA(
+func (s *Service) httpConfirmMFA(
 	ctx context.Context, sc scope.Scope, in *confirmMFAInput,
 ) (*web.Data[RecoveryCodes], error) {
-	codes, err := m.confirm(ctx, sc, in.Body.Code)
+	codes, err := s.confirmFactor(ctx, sc, in.Body.Code)
 	return web.Reply(RecoveryCodes{codes}, err)
 }
 
 type changeMFAInput struct {
-	KnownDevice
+	session.KnownDevice
 	Body struct {
 		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
 		Code     string `json:"code" minLength:"6" maxLength:"30" doc:"Of the app, or a recovery code" example:"123456"`
@@ -83,16 +83,16 @@ type changeMFAInput struct {
 
 func (in *changeMFAInput) proof() proof { return proof{in.Body.Password, in.Body.Code, in.Device} }
 
-func (m *mfa) httpDisableMFA(ctx context.Context, sc scope.Scope, in *changeMFAInput) (*web.Message, error) {
-	if err := m.disable(ctx, sc, in.proof()); err != nil {
+func (s *Service) httpDisableMFA(ctx context.Context, sc scope.Scope, in *changeMFAInput) (*web.Message, error) {
+	if err := s.disableFactor(ctx, sc, in.proof()); err != nil {
 		return nil, err
 	}
 	return web.Done("The second factor is switched off."), nil
 }
 
-func (m *mfa) httpRenewRecoveryCodes(
+func (s *Service) httpRenewRecoveryCodes(
 	ctx context.Context, sc scope.Scope, in *changeMFAInput,
 ) (*web.Data[RecoveryCodes], error) {
-	codes, err := m.renew(ctx, sc, in.proof())
+	codes, err := s.renewCodes(ctx, sc, in.proof())
 	return web.Reply(RecoveryCodes{codes}, err)
 }

@@ -1,4 +1,4 @@
-package auth
+package password
 
 import (
 	"context"
@@ -16,10 +16,10 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-// PasswordCost is what argon2id costs for each try of a password. The zero value is the real cost: two passes over
+// Cost is what argon2id costs for each try of a password. The zero value is the real cost: two passes over
 // 19 MiB (OWASP's minimum), about 36 ms. Tests that are not about passwords take less. Hashes of another cost are tried
 // at theirs, so that the real one can be raised.
-type PasswordCost struct {
+type Cost struct {
 	MemoryKiB uint32
 	Passes    uint32
 }
@@ -38,15 +38,15 @@ const (
 
 // hasher computes password hashes, at most one at a time a core, so that log-ins can't starve everything else.
 type hasher struct {
-	cost   PasswordCost
+	cost   Cost
 	prefix string        // of the PHC strings of this cost
 	line   chan struct{} // holds one entry for each caller that waits or computes
 	cores  chan struct{} // holds one entry for each caller that computes
 }
 
-func newHasher(cost PasswordCost) *hasher {
-	if cost == (PasswordCost{}) {
-		cost = PasswordCost{MemoryKiB: 19 * 1024, Passes: 2}
+func newHasher(cost Cost) *hasher {
+	if cost == (Cost{}) {
+		cost = Cost{MemoryKiB: 19 * 1024, Passes: 2}
 	}
 	cores := runtime.GOMAXPROCS(0)
 	return &hasher{
@@ -91,7 +91,7 @@ func (h *hasher) fits(ctx context.Context, password, phc string) (bool, error) {
 }
 
 // parse reads a PHC string of argon2id, of any cost that a server can pay.
-func parse(phc string) (cost PasswordCost, salt, key []byte, err error) {
+func parse(phc string) (cost Cost, salt, key []byte, err error) {
 	parts := strings.Split(phc, "$") // "", "argon2id", "v=19", "m=…,t=…,p=…", salt, key
 	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
 		return cost, nil, nil, errors.New("a password hash is none of argon2id")
@@ -108,7 +108,7 @@ func parse(phc string) (cost PasswordCost, salt, key []byte, err error) {
 }
 
 // compute waits for a core, as long as ctx lasts; a full line answers TooMany at once.
-func (h *hasher) compute(ctx context.Context, password string, salt []byte, cost PasswordCost) ([]byte, error) {
+func (h *hasher) compute(ctx context.Context, password string, salt []byte, cost Cost) ([]byte, error) {
 	select {
 	case h.line <- struct{}{}:
 		defer func() { <-h.line }()

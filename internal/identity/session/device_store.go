@@ -1,4 +1,4 @@
-package auth
+package session
 
 import (
 	"errors"
@@ -17,9 +17,9 @@ func isKnownDevice(tx *db.Tx, email, hash string) (known bool, err error) {
 	return known, err
 }
 
-// rememberDevice notes that the login has signed in with the device, and returns the secret for its cookie: the one
+// RememberDevice notes that the login has signed in with the device, and returns the secret for its cookie: the one
 // that it has, if this server made it, else a new one.
-func rememberDevice(tx *db.Tx, loginID, secret string) (string, error) {
+func RememberDevice(tx *db.Tx, loginID, secret string) (string, error) {
 	now := tx.Now.UnixMilli()
 	var ours bool
 	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM login_devices WHERE device_hash = $1 AND expires_at > $2)`,
@@ -45,6 +45,7 @@ func rememberDevice(tx *db.Tx, loginID, secret string) (string, error) {
 	return secret, err
 }
 
-func forgetDevices(tx *db.Tx, loginID string) error {
+// ForgetDevices makes every device of the login unknown.
+func ForgetDevices(tx *db.Tx, loginID string) error {
 	return tx.Do(`DELETE FROM login_devices WHERE login_id = $1`, loginID)
 }

@@ -1,4 +1,4 @@
-package auth
+package factor
 
 import (
 	"errors"
@@ -22,6 +22,12 @@ func factorOf(tx *db.Tx, loginID string) (f factor, err error) {
 	return f, err
 }
 
+// Has reports whether the login has a second factor.
+func Has(tx *db.Tx, loginID string) (bool, error) {
+	f, err := factorOf(tx, loginID)
+	return f.confirmed, err
+}
+
 // beginFactor stores the secret of a factor that is being set up, and reports whether it did: a confirmed one stays.
 func beginFactor(tx *db.Tx, loginID, sealed string) (bool, error) {
 	changed, err := tx.Exec(`INSERT INTO login_mfa (login_id, secret, last_step, created_at) VALUES ($1, $2, 0, $3)
@@ -34,13 +40,13 @@ func confirmFactor(tx *db.Tx, loginID string) error {
 	return tx.Do(`UPDATE login_mfa SET confirmed_at = $2 WHERE login_id = $1`, loginID, tx.Now.UnixMilli())
 }
 
-// useStep uses the code of a time step up, and reports whether neither it nor a later one was used before.
-func useStep(tx *db.Tx, loginID string, step int64) (bool, error) {
+// UseStep uses the code of a time step up, and reports whether neither it nor a later one was used before.
+func UseStep(tx *db.Tx, loginID string, step int64) (bool, error) {
 	changed, err := tx.Exec(`UPDATE login_mfa SET last_step = $2 WHERE login_id = $1 AND last_step < $2`, loginID, step)
 	return changed == 1, err
 }
 
-// isUnusedStep reports whether useStep would use the step up.
+// isUnusedStep reports whether UseStep would use the step up.
 func isUnusedStep(tx *db.Tx, loginID string, step int64) (unused bool, err error) {
 	err = tx.QueryRow(`SELECT last_step < $2 FROM login_mfa WHERE login_id = $1`, loginID, step).Scan(&unused)
 	return unused, err

@@ -1,4 +1,4 @@
-package auth
+package session
 
 import (
 	"time"
@@ -7,8 +7,8 @@ import (
 	"sarai/internal/kit/token"
 )
 
-// session is one place where a login is signed in. Times are UTC milliseconds.
-type session struct {
+// Session is one place where a login is signed in. Times are UTC milliseconds.
+type Session struct {
 	ID        string `db:"session_id,key"`
 	Login     string `db:"login_id"`
 	IP        string `db:"ip"`
@@ -26,39 +26,40 @@ type session struct {
 
 // storedSession is a session's row.
 type storedSession struct {
-	session
+	Session
 	RefreshHash string `db:"refresh_hash"`
 }
 
 var (
-	sessionTable   = db.TableOf[session]("sessions")
+	sessionTable   = db.TableOf[Session]("sessions")
 	sessionInserts = db.TableOf[storedSession]("sessions")
 	selectSessions = `SELECT ` + sessionTable.Columns("s") + `, l.email, l.name
 		FROM sessions s JOIN logins l ON l.login_id = s.login_id `
 )
 
-func scanSession(row db.Scanner) (s session, err error) {
+func scanSession(row db.Scanner) (s Session, err error) {
 	err = row.Scan(append(sessionTable.Pointers(&s), &s.Email, &s.Name)...)
 	return s, err
 }
 
-func sessionByID(tx *db.Tx, sessionID string) (session, error) {
+func sessionByID(tx *db.Tx, sessionID string) (Session, error) {
 	return db.One(tx, scanSession, selectSessions+`WHERE s.session_id = $1 AND s.expires_at > $2`, sessionID,
 		tx.Now.UnixMilli())
 }
 
-func sessionByRefreshToken(tx *db.Tx, refresh string) (session, error) {
+func sessionByRefreshToken(tx *db.Tx, refresh string) (Session, error) {
 	return db.One(tx, scanSession, selectSessions+`WHERE s.refresh_hash = $1 AND s.expires_at > $2`,
 		token.Hash(refresh), tx.Now.UnixMilli())
 }
 
-func sessionsOf(tx *db.Tx, loginID string) ([]session, error) {
+func sessionsOf(tx *db.Tx, loginID string) ([]Session, error) {
 	return db.All(tx, scanSession, selectSessions+`WHERE s.login_id = $1 AND s.expires_at > $2
 		ORDER BY s.created_at DESC, s.session_id DESC`, loginID, tx.Now.UnixMilli())
 }
 
-func insertSession(tx *db.Tx, begun session, refresh string) error {
-	return sessionInserts.Insert(tx, nil, storedSession{begun, token.Hash(refresh)})
+// Store stores a session that has begun.
+func Store(tx *db.Tx, g Grant) error {
+	return sessionInserts.Insert(tx, nil, storedSession{g.Session, token.Hash(g.Refresh)})
 }
 
 // prolong lets the session live until then, and reports whether it is still there.
@@ -93,4 +94,12 @@ func deleteSessions(tx *db.Tx, loginID, except string) ([]string, error) {
 	return db.All(tx, db.Value[string],
 		`DELETE FROM sessions WHERE login_id = $1 AND session_id <> $2 RETURNING session_id`,
 		loginID, except)
+}
+
+// Sweep deletes expired sessions and devices. A background job calls it.
+func Sweep(tx *db.Tx) error {
+	if err := tx.Do(`DELETE FROM sessions WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
+		return err
+	}
+	return tx.Do(`DELETE FROM login_devices WHERE expires_at <= $1`, tx.Now.UnixMilli())
 }

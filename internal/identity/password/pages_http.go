@@ -1,4 +1,4 @@
-package auth
+package password
 
 import (
 	"context"
@@ -69,7 +69,7 @@ func (s *Service) Pages(r chi.Router) {
 }
 
 // pages build what mailed links and the forms on them show.
-type pages struct{ auth *Service }
+type pages struct{ *Service }
 
 // page is one page with what its form holds. An error that somebody can act on is shown as Problem.
 type page struct {
@@ -132,7 +132,7 @@ func (p pages) problem(r *http.Request, err error) (int, string) {
 	var typed *errs.Error
 	switch {
 	case !errors.As(err, &typed):
-		p.auth.Log.ErrorContext(r.Context(), "a page failed", slog.String("path", r.URL.Path),
+		p.Log.ErrorContext(r.Context(), "a page failed", slog.String("path", r.URL.Path),
 			slog.String("error", err.Error()))
 		return http.StatusInternalServerError, "Something went wrong on our side. Try again later."
 	case typed.Kind == errs.KindTooMany:
@@ -171,12 +171,12 @@ func readForm(w http.ResponseWriter, r *http.Request) (form, error) {
 }
 
 func (p pages) showReset(ctx context.Context, _ scope.Scope, form form) (page, error) {
-	found, err := p.auth.passwords.openReset(ctx, form.get("token"))
+	found, err := p.openReset(ctx, form.get("token"))
 	if err != nil {
 		return page{}, err
 	}
 	return page{name: "reset-password", Title: "Set a new password", Action: "/reset-password",
-		Text: "You will be signed out everywhere.", Token: form.get("token"), Email: found.email}, nil
+		Text: "You will be signed out everywhere.", Token: form.get("token"), Email: found.Email}, nil
 }
 
 func (p pages) submitReset(ctx context.Context, sc scope.Scope, form form) (page, error) {
@@ -188,7 +188,7 @@ func (p pages) submitReset(ctx context.Context, sc scope.Scope, form form) (page
 	if err := checkPasswordLength("newPassword", password); err != nil {
 		return again, err
 	}
-	if _, err := p.auth.passwords.reset(ctx, sc, form.get("token"), chosen{password, true, "newPassword"}); err != nil {
+	if _, err := p.reset(ctx, sc, form.get("token"), chosen{password, true, "newPassword"}); err != nil {
 		return again, err
 	}
 	return message("Your new password is set", "You are signed out everywhere. Sign in with the new password."), nil
@@ -206,7 +206,7 @@ func checkPasswordLength(field, password string) error {
 }
 
 func (p pages) showInvite(ctx context.Context, _ scope.Scope, form form) (page, error) {
-	found, err := p.auth.peek(ctx, form.get("token"), invitation.PurposeInvite)
+	found, err := p.peek(ctx, form.get("token"), invitation.PurposeInvite)
 	if err != nil {
 		return page{}, err
 	}
@@ -225,7 +225,7 @@ func (p pages) answerInvite(ctx context.Context, sc scope.Scope, form form) (pag
 	if action != "accept" && action != "decline" {
 		return again, errs.Invalid("Choose whether to accept or to decline.")
 	}
-	answered, err := p.auth.Invitations.Respond(ctx, sc, form.get("token"), form.get("email"), action == "accept")
+	answered, err := p.Invitations.Respond(ctx, sc, form.get("token"), form.get("email"), action == "accept")
 	if err != nil {
 		return again, err
 	}
@@ -238,12 +238,12 @@ func (p pages) answerInvite(ctx context.Context, sc scope.Scope, form form) (pag
 	case answered.UsedAt != nil:
 		next = message("Welcome", "You are a member now. Sign in on this device, with the password that you have.")
 	}
-	next.cookies = p.auth.Invitations.Cookies(answered)
+	next.cookies = p.Invitations.Cookies(answered)
 	return next, nil
 }
 
 func (p pages) showRegister(ctx context.Context, _ scope.Scope, form form) (page, error) {
-	found, err := p.auth.peek(ctx, form.get("token"), invitation.PurposeRegister)
+	found, err := p.peek(ctx, form.get("token"), invitation.PurposeRegister)
 	if err != nil {
 		return page{}, err
 	}
@@ -261,7 +261,7 @@ func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form) (p
 	if err := checkPasswordLength("password", form.get("password")); err != nil {
 		return again, err
 	}
-	done, err := p.auth.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email),
+	done, err := p.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email),
 		Password: form.get("password"), Name: again.Name, InvitationID: again.InvitationID, Token: again.Token,
 		Strict: true})
 	if err != nil {

@@ -1,4 +1,4 @@
-package auth
+package session
 
 import (
 	"context"
@@ -16,13 +16,13 @@ const (
 	devicesKept = 20
 )
 
-// knownDevice returns the hash of a device's secret if the login of the address has signed in with it, else "".
-func (p *passwords) knownDevice(ctx context.Context, email, secret string) (string, error) {
+// KnownDevice returns the hash of a device's secret if the login of the address has signed in with it, else "".
+func (s *Service) KnownDevice(ctx context.Context, email, secret string) (string, error) {
 	if secret == "" {
 		return "", nil
 	}
 	hash := token.Hash(secret)
-	known, err := db.ReadOne(ctx, p.db, func(tx *db.Tx) (bool, error) { return isKnownDevice(tx, email, hash) })
+	known, err := db.ReadOne(ctx, s.DB, func(tx *db.Tx) (bool, error) { return isKnownDevice(tx, email, hash) })
 	if err != nil || !known {
 		return "", err
 	}

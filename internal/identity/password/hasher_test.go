@@ -1,4 +1,4 @@
-package auth
+package password
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 func TestPasswordFitsItsOwnHashAlone(t *testing.T) {
-	h := newHasher(PasswordCost{})
+	h := newHasher(Cost{})
 	const password = "  पासवर्ड with spaces "
 	phc, err := h.hash(t.Context(), password)
 	if err != nil {
@@ -31,11 +31,11 @@ func TestPasswordFitsItsOwnHashAlone(t *testing.T) {
 
 // The cost can be raised: who has a password of before still gets in with it.
 func TestAPasswordOfAnotherCostFits(t *testing.T) {
-	phc, err := newHasher(PasswordCost{MemoryKiB: 64, Passes: 1}).hash(t.Context(), "password")
+	phc, err := newHasher(Cost{MemoryKiB: 64, Passes: 1}).hash(t.Context(), "password")
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := newHasher(PasswordCost{MemoryKiB: 128, Passes: 2})
+	h := newHasher(Cost{MemoryKiB: 128, Passes: 2})
 	for tried, want := range map[string]bool{"password": true, "Password": false} {
 		if fits, err := h.fits(t.Context(), tried, phc); err != nil || fits != want {
 			t.Errorf("fits(%q) = %v, %v; want %v", tried, fits, err, want)
@@ -44,7 +44,7 @@ func TestAPasswordOfAnotherCostFits(t *testing.T) {
 }
 
 func TestNothingFitsALoginWithoutPassword(t *testing.T) {
-	h := newHasher(PasswordCost{})
+	h := newHasher(Cost{})
 	for _, tried := range []string{"", "password"} {
 		if fits, err := h.fits(t.Context(), tried, ""); fits || err != nil {
 			t.Errorf("fits(%q) = %v, %v; want false", tried, fits, err)
@@ -53,7 +53,7 @@ func TestNothingFitsALoginWithoutPassword(t *testing.T) {
 }
 
 func TestDamagedHashIsAnError(t *testing.T) {
-	h := newHasher(PasswordCost{})
+	h := newHasher(Cost{})
 	for _, phc := range []string{"x", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", h.prefix, h.prefix + "AAAA",
 		h.prefix + "AAAA$!", h.prefix + "AAAA$AAAA",
 		strings.Replace(h.prefix, "m=19456", "m=99999999", 1) + nobodysKey} {
@@ -64,7 +64,7 @@ func TestDamagedHashIsAnError(t *testing.T) {
 }
 
 func TestFullLineAnswersTooMany(t *testing.T) {
-	h := newHasher(PasswordCost{})
+	h := newHasher(Cost{})
 	for range cap(h.line) {
 		h.line <- struct{}{}
 	}
@@ -78,7 +78,7 @@ func TestFullLineAnswersTooMany(t *testing.T) {
 }
 
 func TestWaitingEndsWithItsContext(t *testing.T) {
-	h := newHasher(PasswordCost{})
+	h := newHasher(Cost{})
 	for range cap(h.cores) {
 		h.cores <- struct{}{}
 	}

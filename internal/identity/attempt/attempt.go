@@ -1,4 +1,6 @@
-package auth
+// Package attempt bounds how often people try what others could try in their place: passwords, codes of a second
+// factor, and mails. The counts are in this process's memory alone, and so each node's own.
+package attempt
 
 import (
 	"context"
@@ -12,8 +14,8 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-// attemptsSpan is how long an attempt counts.
-const attemptsSpan = 15 * time.Minute
+// span is how long an attempt counts.
+const span = 15 * time.Minute
 
 // rememberedKeys bounds the memory: the keys used longest ago are forgotten first.
 const rememberedKeys = 10_000
@@ -24,7 +26,7 @@ const (
 
 	// Codes of a second factor have six digits, so that those of one login are looked at one after the other, each
 	// after a longer delay, and a line of more than codePatience is full. Whoever has the password can try some 6,000 a
-	// day. All of the wait is shorter than a code works after its time (stepLength).
+	// day. All of the wait is shorter than a code works after its time (factor.StepLength).
 	codeStep     = 1500 * time.Millisecond
 	longestCode  = 15 * time.Second
 	codePatience = 15 * time.Second
@@ -34,13 +36,13 @@ const (
 	waitingRoom = 256
 )
 
-// attempts limits how often something is tried. From one client address it refuses what is too much. For one e-mail
+// Limit bounds how often something is tried. From one client address it refuses what is too much. For one e-mail
 // address it only delays, because anybody can try with another's address: refusing would lock its owner out. A known
 // device of the owner is neither refused nor delayed, whatever others do, until it has failed too often itself.
 //
 // An attempt counts from its beginning, so that many at once can't slip past a limit; one that turns out to be no
-// failure is taken back. All of it lives in this process's memory alone.
-type attempts struct {
+// failure is taken back. A Limit is safe for concurrent use.
+type Limit struct {
 	clock   clock.Clock
 	message string
 	waiting chan struct{}
@@ -62,28 +64,30 @@ type tally struct {
 	times *lru.Cache[string, []time.Time]
 }
 
-// attempt is one that has begun. over says by how many the e-mail address has passed its limit with it.
-type attempt struct {
-	of                *attempts
+// Attempt is one that has begun. over says by how many the e-mail address has passed its limit with it.
+type Attempt struct {
+	of                *Limit
 	email, ip, device string
 	at                time.Time
 	over              int
 	waits             time.Duration // before it is looked at
 }
 
-func newAttempts(c clock.Clock, perEmail, perIP int, message string) *attempts {
-	newTally := func(limit int) tally { return tally{limit: limit, times: newCache[[]time.Time](rememberedKeys)} }
-	return &attempts{clock: c, message: message, waiting: make(chan struct{}, waitingRoom), step: delayStep,
+// New makes a limit for each e-mail address and for each client address, within a quarter of an hour. The message tells
+// who is refused.
+func New(c clock.Clock, perEmail, perIP int, message string) *Limit {
+	newTally := func(limit int) tally { return tally{limit: limit, times: remembered[[]time.Time]()} }
+	return &Limit{clock: c, message: message, waiting: make(chan struct{}, waitingRoom), step: delayStep,
 		longest: longest, byEmail: newTally(perEmail), byIP: newTally(perIP), byDevice: newTally(perEmail)}
 }
 
-// begin counts an attempt, or refuses it with TooMany. device is the hash of a known device, or empty. A nil *attempts
+// Begin counts an attempt, or refuses it with TooMany. device is the hash of a known device, or empty. A nil *Limit
 // has no limits.
-func (a *attempts) begin(email, ip, device string) (*attempt, error) {
+func (a *Limit) Begin(email, ip, device string) (*Attempt, error) {
 	if a == nil {
 		return nil, nil
 	}
-	begun := &attempt{of: a, email: email, ip: httprate.CanonicalizeIP(ip), device: device, at: a.clock.Now()}
+	begun := &Attempt{of: a, email: email, ip: httprate.CanonicalizeIP(ip), device: device, at: a.clock.Now()}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if device != "" && a.byDevice.wait(device, begun.at) == 0 {
@@ -107,16 +111,24 @@ func (a *attempts) begin(email, ip, device string) (*attempt, error) {
 	return begun, nil
 }
 
-// newCodeAttempts limits wrong codes of second factors, by login in the place of the e-mail address.
-func newCodeAttempts(c clock.Clock, message string) *attempts {
-	a := newAttempts(c, codesPerLogin, 60, message)
+// NewForCodes limits wrong codes of second factors, by login in the place of the e-mail address.
+func NewForCodes(c clock.Clock, perLogin, perIP int, message string) *Limit {
+	a := New(c, perLogin, perIP, message)
 	a.step, a.longest, a.patience = codeStep, longestCode, codePatience
-	a.served = newCache[time.Time](rememberedKeys)
+	a.served = remembered[time.Time]()
 	return a
 }
 
+func remembered[V any]() *lru.Cache[string, V] {
+	cache, err := lru.New[string, V](rememberedKeys)
+	if err != nil {
+		panic(err) // only for a size below one
+	}
+	return cache
+}
+
 // line is how long the attempts with the e-mail address still wait for each other.
-func (a *attempts) line(email string, now time.Time) time.Duration {
+func (a *Limit) line(email string, now time.Time) time.Duration {
 	if a.patience == 0 {
 		return 0
 	}
@@ -124,15 +136,12 @@ func (a *attempts) line(email string, now time.Time) time.Duration {
 	return max(last.Sub(now), 0)
 }
 
-// delay is how long an attempt has to wait before it is looked at.
-func (t *attempt) delay() time.Duration { return t.waits }
+// Late reports whether the attempt is beyond the limit of its e-mail address.
+func (t *Attempt) Late() bool { return t != nil && t.over > 0 }
 
-// late reports whether the attempt is beyond the limit of its e-mail address.
-func (t *attempt) late() bool { return t != nil && t.over > 0 }
-
-// wait lets the attempt's delay pass. It fails with TooMany if too many wait already, and when ctx ends.
-func (t *attempt) wait(ctx context.Context) error {
-	if t == nil || t.delay() == 0 {
+// Wait lets the attempt's delay pass. It fails with TooMany if too many wait already, and when ctx ends.
+func (t *Attempt) Wait(ctx context.Context) error {
+	if t == nil || t.waits == 0 {
 		return nil
 	}
 	select {
@@ -141,7 +150,7 @@ func (t *attempt) wait(ctx context.Context) error {
 	default:
 		return errs.TooMany(t.of.message, t.of.longest)
 	}
-	over := time.NewTimer(t.delay())
+	over := time.NewTimer(t.waits)
 	defer over.Stop()
 	select {
 	case <-over.C:
@@ -151,19 +160,19 @@ func (t *attempt) wait(ctx context.Context) error {
 	}
 }
 
-// succeeded takes the attempt back and, unless it came from a known device, forgives the e-mail address what it had.
-func (t *attempt) succeeded() {
+// Succeeded takes the attempt back and, unless it came from a known device, forgives the e-mail address what it had.
+func (t *Attempt) Succeeded() {
 	if t == nil {
 		return
 	}
-	t.cancelled()
+	t.Cancelled()
 	if t.device == "" {
-		t.of.forgive(t.email)
+		t.of.Forgive(t.email)
 	}
 }
 
-// cancelled takes back an attempt that came to no result.
-func (t *attempt) cancelled() {
+// Cancelled takes back an attempt that came to no result.
+func (t *Attempt) Cancelled() {
 	if t == nil {
 		return
 	}
@@ -177,8 +186,8 @@ func (t *attempt) cancelled() {
 	t.of.byIP.takeBack(t.ip, t.at)
 }
 
-// forgive forgets the attempts for one e-mail address.
-func (a *attempts) forgive(email string) {
+// Forgive forgets the attempts for one e-mail address.
+func (a *Limit) Forgive(email string) {
 	if a == nil {
 		return
 	}
@@ -190,13 +199,13 @@ func (a *attempts) forgive(email string) {
 // wait is how long until one more attempt fits under the limit; zero when it does now.
 func (t tally) wait(key string, now time.Time) time.Duration {
 	times, _ := t.times.Get(key)
-	for len(times) > 0 && now.Sub(times[0]) >= attemptsSpan {
+	for len(times) > 0 && now.Sub(times[0]) >= span {
 		times = times[1:]
 	}
 	if len(times) < t.limit {
 		return 0
 	}
-	return times[len(times)-t.limit].Add(attemptsSpan).Sub(now)
+	return times[len(times)-t.limit].Add(span).Sub(now)
 }
 
 // add counts an attempt, and returns how many count now. What is far beyond the limit isn't remembered.
@@ -204,7 +213,7 @@ func (t tally) add(key string, now time.Time) int {
 	times, _ := t.times.Get(key)
 	kept := make([]time.Time, 0, len(times)+1)
 	for _, at := range times {
-		if now.Sub(at) < attemptsSpan {
+		if now.Sub(at) < span {
 			kept = append(kept, at)
 		}
 	}
