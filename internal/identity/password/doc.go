@@ -14,6 +14,6 @@
 //   - What others do with an address delays its owner, by two seconds at most, and never refuses: see package attempt.
 //   - Every link works once. Opening a page changes nothing.
 //
-// Package auth signs people in with them. The links are one-time tokens for the purpose reset, and those of package
-// invitation.
+// Package auth signs people in with them, and has the tests that do. The links are one-time tokens for the purpose
+// reset, and those of package invitation.
 package password

@@ -51,7 +51,7 @@ type Config struct {
 	Cost        Cost   // zero, the real cost, except in tests
 }
 
-// Service checks, sets and resets the passwords of user.Logins. It is safe for concurrent use.
+// Service checks, sets and resets the passwords of logins. It is safe for concurrent use.
 type Service struct {
 	Config
 	hasher *hasher

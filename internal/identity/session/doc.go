@@ -14,6 +14,6 @@
 //   - A login that can't enter any organization has no session.
 //   - Whoever ends a session tells it: every node forgets it, its sockets close, and the audit logs have it.
 //
-// Who somebody is, is found out above: package auth begins sessions, and package password ends them. This package owns
-// the tables sessions and login_devices.
+// Packages above find out who somebody is: auth begins sessions, and password ends them. Most tests sign in, and so
+// they are in package auth. This package owns the tables sessions and login_devices.
 package session
