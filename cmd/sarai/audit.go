@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 
@@ -11,16 +12,18 @@ import (
 	"sarai/migrations"
 )
 
-type verifyAuditCommand struct {
-	Org   string `help:"Only the log of this organization." placeholder:"ID"`
-	Heads string `help:"Compare with the heads that this command printed into FILE before." placeholder:"FILE"`
+type verifyAuditCommand struct{ Org, Heads string }
+
+func (c *verifyAuditCommand) flags(f *flag.FlagSet) {
+	f.StringVar(&c.Org, "org", "", "Only the log of the organization with this id.")
+	f.StringVar(&c.Heads, "heads", "", "Compare with the heads that this command printed into this file before.")
 }
 
 // Help is the long text of `sarai audit verify --help`.
 func (verifyAuditCommand) Help() string {
-	return "It prints where each organization's log ends, its head. Keep that somewhere else: an older copy of the " +
-		"whole database is found by comparing with it only. It ends with an error if a log isn't whole, and names " +
-		"the first bad entry of each."
+	return `It prints where each organization's log ends, its head. Keep that somewhere
+else: an older copy of the whole database is found by comparing with it only. It
+ends with an error if a log isn't whole, and names the first bad entry of each.`
 }
 
 // Run checks the database as it is: it neither creates nor migrates one.

@@ -11,15 +11,14 @@ import (
 	"sarai/migrations"
 )
 
-type backupCommand struct {
-	File string `arg:"" help:"File to write; it must not exist yet."`
-}
+type backupCommand struct{ File string }
 
 // Help is the long text of `sarai backup --help`.
 func (backupCommand) Help() string {
-	return "The copy is consistent, also while the server runs. Before it gets its name it is opened, its pages are " +
-		"checked, and its rows counted. Then it goes to the storage, if the settings name one, and is checked as sarai " +
-		"check does; a fault ends the command with 1 and leaves the copy where it is."
+	return `The copy is consistent, also while the server runs. Before it gets its name it
+is opened, its pages are checked, and its rows counted. Then it goes to the
+storage, if the settings name one, and is checked as sarai check does; a fault
+ends the command with 1 and leaves the copy where it is.`
 }
 
 // Run copies the database as it is. It creates no database and doesn't migrate, since the running server may be an

@@ -19,9 +19,10 @@ type checkCommand struct{}
 
 // Help is the long text of `sarai check --help`.
 func (checkCommand) Help() string {
-	return "It reads everything and changes nothing, also while the server runs: the pages of a SQLite file, and of " +
-		"each organization what is kept about its rows (sums, counts, the index of words), its books and its audit " +
-		"log. It ends with 1 and names what isn't as it must be."
+	return `It reads everything and changes nothing, also while the server runs: the pages
+of a SQLite file, and of each organization what is kept about its rows (sums,
+counts, the index of words), its books and its audit log. It ends with 1 and
+names what isn't as it must be.`
 }
 
 // Run checks the database as it is: it neither creates nor migrates one.

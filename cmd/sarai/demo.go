@@ -27,9 +27,10 @@ type demoCommand struct{}
 
 // Help is the long text of `sarai demo --help`.
 func (demoCommand) Help() string {
-	return "The demo is a hotel with rooms, people, four months of bookings around today, and the money that they bring " +
-		"and cost. On SQLite it is built beside the database and moved into place when it is complete. On PostgreSQL " +
-		"it is built in the database itself: after an interruption, start again with an empty one."
+	return `The demo is a hotel with rooms, people, four months of bookings around today,
+and the money that they bring and cost. On SQLite it is built beside the
+database and moved into place when it is complete. On PostgreSQL it is built in
+the database itself: after an interruption, start again with an empty one.`
 }
 
 // Run fills the database and prints what to try.

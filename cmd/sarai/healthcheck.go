@@ -17,8 +17,8 @@ type healthcheckCommand struct{}
 
 // Help is the long text of `sarai healthcheck --help`.
 func (healthcheckCommand) Help() string {
-	return "It asks /readyz at the address that the server listens on, by the same settings. It is for containers, " +
-		"whose image has neither a shell nor curl."
+	return `It asks /readyz at the address that the server listens on, by the same settings.
+It is for containers, whose image has neither a shell nor curl.`
 }
 
 // Run prints what /readyz says.

@@ -7,9 +7,7 @@ import (
 	"sarai/internal/app"
 )
 
-type removeFactorCommand struct {
-	Email string `arg:"" help:"Whose second factor to remove. Make sure who asks: the mailbox alone proves little."`
-}
+type removeFactorCommand struct{ Email string }
 
 func (c removeFactorCommand) Run(ctx context.Context, s *Settings) error {
 	return s.withApp(ctx, func(a *app.App) error {

@@ -2,17 +2,18 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 
 	"sarai/internal/app"
 	"sarai/internal/identity/organization"
 )
 
-type createOrganizationCommand struct {
-	Name     string `arg:"" help:"The hotel's name."`
-	Email    string `arg:"" help:"Whom to invite as Administrator."`
-	Timezone string `help:"IANA time zone." default:"Asia/Kolkata"`
-	Currency string `help:"ISO 4217 code." default:"INR"`
+type createOrganizationCommand struct{ Name, Email, Timezone, Currency string }
+
+func (c *createOrganizationCommand) flags(f *flag.FlagSet) {
+	f.StringVar(&c.Timezone, "timezone", "Asia/Kolkata", "IANA time zone.")
+	f.StringVar(&c.Currency, "currency", "INR", "ISO 4217 code.")
 }
 
 func (c createOrganizationCommand) Run(ctx context.Context, s *Settings) error {

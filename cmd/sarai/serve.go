@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"net"
@@ -19,8 +20,10 @@ import (
 // drainTime is how long running requests may take to finish after SIGTERM.
 const drainTime = 10 * time.Second
 
-type serveCommand struct {
-	Demo bool `help:"Fill an empty database with the demo hotel first." env:"SARAI_DEMO"`
+type serveCommand struct{ Demo bool }
+
+func (c *serveCommand) flags(f *flag.FlagSet) {
+	f.BoolVar(&c.Demo, "demo", false, "Fill an empty database with the demo hotel first.")
 }
 
 func (c serveCommand) Run(ctx context.Context, s *Settings) error {

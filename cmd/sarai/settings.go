@@ -3,12 +3,14 @@ package main
 import (
 	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,45 +29,68 @@ import (
 	"sarai/internal/record/gst"
 )
 
-// Settings are the settings that every command takes.
+// Settings are the settings that every command takes; their flags say what each means.
 type Settings struct {
-	Config string `help:"Read settings from this JSON file." env:"SARAI_CONFIG" placeholder:"FILE"`
+	Config string // the name of a JSON file with settings
 
-	Addr           string   `help:"Address to listen on." env:"SARAI_ADDR" default:"127.0.0.1:8080"`
-	DataDir        string   `help:"Directory of database, token keys and mails." env:"SARAI_DATA_DIR" default:"./data"`
-	DatabaseURL    string   `help:"postgres://… for PostgreSQL; empty: SQLite." env:"SARAI_DATABASE_URL"`
-	PublicURL      string   `help:"Base of links in mails; empty: http:// and the address." env:"SARAI_PUBLIC_URL"`
-	MailURL        string   `help:"smtp://user:pass@host:587; empty: mails become files." env:"SARAI_MAIL_URL"`
-	MailFrom       string   `help:"Sender of mails." env:"SARAI_MAIL_FROM" default:"Sarai <no-reply@localhost>"`
-	MailLimits     string   `help:"Mails a day: org/user/recipient." env:"SARAI_MAIL_LIMITS" default:"2000/500/50"`
-	TokenKeys      string   `help:"Token keys shared by all nodes, as kid:hexseed,…." env:"SARAI_TOKEN_KEYS"`
-	RateLimit      string   `help:"Requests per caller and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
-	TrustedProxies []string `help:"CIDRs of proxies whose X-Forwarded-For is trusted." env:"SARAI_TRUSTED_PROXIES"`
-	CORSOrigins    []string `name:"cors-origins" help:"Origins that may call the API, or *." env:"SARAI_CORS_ORIGINS"`
-	SheetKey       string   `help:"Key of spreadsheets for all organizations; empty: none." env:"SARAI_SHEET_KEY"`
-	GSTURL         string   `name:"gst-url" help:"Where GSTINs are looked up; empty: nowhere." env:"SARAI_GST_URL"`
-	GSTHeaders     []string `name:"gst-headers" sep:";" help:"Name: value; Name: value." env:"SARAI_GST_HEADERS"`
-	Signup         string   `help:"Who may sign up." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
-	MetricsAddr    string   `help:"Address of /metrics alone; empty: the server's own." env:"SARAI_METRICS_ADDR"`
-	Log            string   `help:"Format of the log." env:"SARAI_LOG" enum:"text,json" default:"text"`
-
-	BookingLimit string `help:"Bookings per organization and window, or off." env:"SARAI_BOOKING_LIMIT" default:"off"`
-	MaxRooms     int    `help:"Rooms of a hotel; 0: any number." env:"SARAI_MAX_ROOMS"`
-	MaxFiles     int    `help:"MiB of an organization's files; 0: any number." env:"SARAI_MAX_FILES"`
-
-	DatabaseDirectURL   string        `help:"PostgreSQL's own address, for LISTEN." env:"SARAI_DATABASE_DIRECT_URL"`
-	DatabaseConnections int           `help:"PostgreSQL connections; 0: by the cores." env:"SARAI_DATABASE_CONNECTIONS"`
-	DatabaseDeadline    time.Duration `help:"Longest transaction." env:"SARAI_DATABASE_DEADLINE" default:"15s"`
-	Passwords           string        `help:"Weak passwords." env:"SARAI_PASSWORDS" enum:"warn,strict" default:"warn"`
-	SessionLifetime     time.Duration `help:"Longest life of a session." env:"SARAI_SESSION_LIFETIME" default:"8760h"`
-
-	Operator       string `help:"Organization that runs this server; empty: the first." env:"SARAI_OPERATOR"`
-	BackupsKeep    string `help:"Days/weeks that keep a backup." env:"SARAI_BACKUPS_KEEP" default:"7/4"`
-	BackupsStorage string `help:"s3://KEY:SECRET@host/bucket/folder; empty: none." env:"SARAI_BACKUPS_STORAGE"`
+	Addr, DataDir, DatabaseURL, PublicURL   string
+	MailURL, MailFrom, MailLimits           string
+	TokenKeys, RateLimit, SheetKey, GSTURL  string
+	Signup, Passwords, MetricsAddr, Log     string
+	BookingLimit, DatabaseDirectURL         string
+	Operator, BackupsKeep, BackupsStorage   string
+	TrustedProxies, CORSOrigins, GSTHeaders []string
+	MaxRooms, MaxFiles, DatabaseConnections int
+	DatabaseDeadline, SessionLifetime       time.Duration
 
 	demo *console.Demo // whom the console offers to sign in as; only serve --demo has it
 
 	claimed bool // this process has claimed the SQLite file
+}
+
+// declareSettings makes a flag of each setting, with its default.
+func declareSettings(f *flag.FlagSet, s *Settings) {
+	f.StringVar(&s.Config, "config", "", "Read settings from this JSON file.")
+	f.StringVar(&s.Addr, "addr", "127.0.0.1:8080", "Address to listen on.")
+	f.StringVar(&s.DataDir, "data-dir", "./data", "Directory of database, token keys and mails.")
+	f.StringVar(&s.DatabaseURL, "database-url", "", "postgres://… for PostgreSQL; empty: SQLite.")
+	f.StringVar(&s.PublicURL, "public-url", "", "Base of links in mails; empty: http:// and the address.")
+	f.StringVar(&s.MailURL, "mail-url", "", "smtp://user:pass@host:587; empty: mails become files.")
+	f.StringVar(&s.MailFrom, "mail-from", "Sarai <no-reply@localhost>", "Sender of mails.")
+	f.StringVar(&s.MailLimits, "mail-limits", "2000/500/50", "Mails a day: org/user/recipient.")
+	f.StringVar(&s.TokenKeys, "token-keys", "", "Token keys shared by all nodes, as kid:hexseed,….")
+	f.StringVar(&s.RateLimit, "rate-limit", "300/1m", "Requests per caller and window, or off.")
+	f.Var(&list{&s.TrustedProxies, ","}, "trusted-proxies", "CIDRs of proxies whose X-Forwarded-For is trusted.")
+	f.Var(&list{&s.CORSOrigins, ","}, "cors-origins", "Origins that may call the API, or *.")
+	f.StringVar(&s.SheetKey, "sheet-key", "", "Key of spreadsheets for all organizations; empty: none.")
+	f.StringVar(&s.GSTURL, "gst-url", "", "Where GSTINs are looked up; empty: nowhere.")
+	f.Var(&list{&s.GSTHeaders, ";"}, "gst-headers", "Name: value; Name: value.")
+	f.StringVar(&s.Signup, "signup", "first", "Who may sign up: first, open or closed.")
+	f.StringVar(&s.MetricsAddr, "metrics-addr", "", "Address of /metrics alone; empty: the server's own.")
+	f.StringVar(&s.Log, "log", "text", "Format of the log: text or json.")
+	f.StringVar(&s.BookingLimit, "booking-limit", "off", "Bookings per organization and window, or off.")
+	f.IntVar(&s.MaxRooms, "max-rooms", 0, "Rooms of a hotel; 0: any number.")
+	f.IntVar(&s.MaxFiles, "max-files", 0, "MiB of an organization's files; 0: any number.")
+	f.StringVar(&s.DatabaseDirectURL, "database-direct-url", "", "PostgreSQL's own address, for LISTEN.")
+	f.IntVar(&s.DatabaseConnections, "database-connections", 0, "PostgreSQL connections; 0: by the cores.")
+	f.DurationVar(&s.DatabaseDeadline, "database-deadline", 15*time.Second, "Longest transaction.")
+	f.StringVar(&s.Passwords, "passwords", "warn", "Weak passwords: warn or strict.")
+	f.DurationVar(&s.SessionLifetime, "session-lifetime", 365*24*time.Hour, "Longest life of a session.")
+	f.StringVar(&s.Operator, "operator", "", "Organization that runs this server; empty: the first.")
+	f.StringVar(&s.BackupsKeep, "backups-keep", "7/4", "Days/weeks that keep a backup.")
+	f.StringVar(&s.BackupsStorage, "backups-storage", "", "s3://KEY:SECRET@host/bucket/folder; empty: none.")
+}
+
+// checkChoices refuses what isn't one of the values that there are.
+func checkChoices(s *Settings) error {
+	check := func(name, value string, values ...string) error {
+		if slices.Contains(values, value) {
+			return nil
+		}
+		return fmt.Errorf("--%s must be one of %s but got %q", name, quoted(values), value)
+	}
+	return cmp.Or(check("signup", s.Signup, "first", "open", "closed"), check("log", s.Log, "text", "json"),
+		check("passwords", s.Passwords, "warn", "strict"))
 }
 
 // build wires the app to an open database.

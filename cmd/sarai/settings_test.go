@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -50,19 +51,19 @@ var values = map[string][3]any{
 }
 
 func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
-	for _, flag := range serveFlags(t) {
-		given, known := values[flag.name]
+	for _, setting := range serveFlags(t) {
+		given, known := values[setting.Name]
 		if !known {
-			t.Errorf("the test has no values for --%s", flag.name)
+			t.Errorf("the test has no values for --%s", setting.Name)
 		}
-		if flag.name == "config" {
+		if setting.Name == "config" {
 			continue
 		}
-		variable := "SARAI_" + strings.ToUpper(strings.ReplaceAll(flag.name, "-", "_"))
+		variable := "SARAI_" + strings.ToUpper(strings.ReplaceAll(setting.Name, "-", "_"))
 		inFile := func(name string) []string {
 			return []string{"--config", writeConfig(t, map[string]any{name: given[0]})}
 		}
-		asFlag := fmt.Sprintf("--%s=%s", flag.name, written(given[2]))
+		asFlag := fmt.Sprintf("--%s=%s", setting.Name, written(given[2]))
 
 		check := func(want any, environment bool, args ...string) {
 			t.Helper()
@@ -71,18 +72,18 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 			} else {
 				os.Unsetenv(variable)
 			}
-			if got := parsed(t, flag.name, args...); !reflect.DeepEqual(got, want) {
-				t.Errorf("%s is %v, want %v (environment: %t, arguments: %v)", flag.name, got, want, environment, args)
+			if got := parsed(t, setting.Name, args...); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s is %v, want %v (environment: %t, arguments: %v)", setting.Name, got, want, environment, args)
 			}
 		}
-		check(given[0], false, inFile(flag.name)...)
-		check(given[0], false, inFile(strings.ReplaceAll(flag.name, "-", "_"))...)
-		check(given[1], true, inFile(flag.name)...)
+		check(given[0], false, inFile(setting.Name)...)
+		check(given[0], false, inFile(strings.ReplaceAll(setting.Name, "-", "_"))...)
+		check(given[1], true, inFile(setting.Name)...)
 		check(given[1], true)
-		check(given[2], true, append(inFile(flag.name), asFlag)...)
-		check(given[2], false, append(inFile(flag.name), asFlag)...)
+		check(given[2], true, append(inFile(setting.Name), asFlag)...)
+		check(given[2], false, append(inFile(setting.Name), asFlag)...)
 		check(given[2], false, asFlag)
-		t.Setenv("SARAI_CONFIG", inFile(flag.name)[1])
+		t.Setenv("SARAI_CONFIG", inFile(setting.Name)[1])
 		check(given[0], false)
 		check(given[1], true)
 		os.Unsetenv("SARAI_CONFIG")
@@ -90,8 +91,17 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 	}
 }
 
+// A header's value may hold a semicolon.
+func TestASeparatorAfterABackslashBelongsToItsEntry(t *testing.T) {
+	serveFlags(t) // clears the environment
+	got := parsed(t, "gst-headers", `--gst-headers=x-key: one\;two;x-client: us`)
+	if want := []string{"x-key: one;two", "x-client: us"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("the headers are %q, want %q", got, want)
+	}
+}
+
 // serveFlags are the flags that `sarai serve` takes, less --help.
-func serveFlags(t *testing.T) []*flag {
+func serveFlags(t *testing.T) (flags []*flag.Flag) {
 	t.Helper()
 	for _, entry := range os.Environ() {
 		if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, "SARAI_") {
@@ -103,7 +113,8 @@ func serveFlags(t *testing.T) []*flag {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return in.flags
+	in.flags.VisitAll(func(f *flag.Flag) { flags = append(flags, f) })
+	return flags
 }
 
 // parsed is the value that a setting of `sarai serve` gets.
@@ -113,13 +124,14 @@ func parsed(t *testing.T, name string, args ...string) any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range in.flags {
-		if flag.name == name {
-			if length, ok := flag.value.Interface().(time.Duration); ok {
-				return length.String() // as a setting writes it
-			}
-			return flag.value.Interface()
+	switch value := in.flags.Lookup(name).Value.(type) {
+	case *list:
+		return *value.entries
+	case flag.Getter:
+		if length, ok := value.Get().(time.Duration); ok {
+			return length.String() // as a setting writes it
 		}
+		return value.Get()
 	}
 	t.Fatalf("there is no flag --%s", name)
 	return nil

@@ -27,10 +27,13 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/identity/auth"
+	"sarai/internal/identity/factor"
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/password"
 	"sarai/internal/identity/preference"
 	"sarai/internal/identity/role"
+	"sarai/internal/identity/session"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/date"
@@ -97,7 +100,7 @@ type Config struct {
 	MaxFiles       int64         // bytes that the files of an organization's expenses may have; 0: any number
 	GST            *gst.Upstream // nil: GSTINs can't be looked up
 	Version        string
-	PasswordCost   auth.PasswordCost // zero, the real cost, except in tests
+	PasswordCost   password.Cost     // zero, the real cost, except in tests
 	Demo           *console.Demo     // whom the console's sign-in page offers; nil: nobody
 	MetricsApart   bool              // Metrics is served elsewhere, and Handler doesn't serve it
 	Held           func(bytes int64) // told how many bytes of half-sent bodies lie in memory; nil: nobody is
@@ -115,6 +118,8 @@ type App struct {
 
 	Organizations *organization.Service
 	Invitations   *invitation.Service
+	Sessions      *session.Service
+	Passwords     *password.Service
 	Auth          *auth.Service
 	Users         *user.Service
 	Rooms         *room.Service
@@ -167,12 +172,18 @@ func New(c Config) (*App, error) {
 	a.Organizations = organization.New(c.DB, bus, c.SignUp)
 	a.Users = user.New(c.DB, bus)
 	a.Invitations = invitation.New(c.DB, bus, a.Users, outbox, c.PublicURL)
-	a.Auth = auth.New(auth.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Keys: c.Keys, Directory: directory,
-		Users: a.Users, Invitations: a.Invitations, Outbox: outbox, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0,
-		PasswordCost: c.PasswordCost, StrictPasswords: c.StrictPasswords, SessionLifetime: c.SessionLifetime})
+	unlimited := c.Limit.Requests == 0
+	a.Sessions = session.New(session.Config{DB: c.DB, Clock: c.Clock, Keys: c.Keys, Users: a.Users, Directory: directory,
+		PublicURL: c.PublicURL, Lifetime: c.SessionLifetime})
+	a.Passwords = password.New(password.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Users: a.Users,
+		Invitations: a.Invitations, Sessions: a.Sessions, Outbox: outbox, PublicURL: c.PublicURL, Unlimited: unlimited,
+		Strict: c.StrictPasswords, Cost: c.PasswordCost})
+	a.Auth = auth.New(auth.Config{DB: c.DB, Clock: c.Clock, Users: a.Users, Directory: directory,
+		Invitations: a.Invitations, Sessions: a.Sessions, Passwords: a.Passwords, Factors: factor.New(c.Keys),
+		Unlimited: unlimited})
 	bus.Listen(a.Invitations.Follow)
 	registry := prometheus.NewRegistry()
-	a.live = newLive(c, a.Auth, registry)
+	a.live = newLive(c, a.Sessions, registry)
 	a.Notifications = notification.New(c.DB, bus, directory, outbox, a.live.send)
 	bus.Listen(a.Notifications.Record)
 	bus.Listen(a.live.follow)
@@ -208,7 +219,8 @@ func New(c Config) (*App, error) {
 	a.connect()
 
 	a.Routes = slices.Concat(
-		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
+		a.Auth.Routes(), a.Sessions.Routes(), a.Passwords.Routes(), a.Organizations.Routes(), roles.Routes(),
+		a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
@@ -236,13 +248,13 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		newWorkMetrics(c.DB, a.outbox, a.GST, a.live.relay))
 	a.Handler, a.Document = web.New(web.Config{
-		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
-		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit, CostlyLimit: c.BookingLimit,
-		TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
-		Held: c.Held, Kept: kept.New(c.DB.Stamp),
+		Routes: a.Routes, Tags: tags, Authenticate: a.Sessions.Authenticate, SheetKey: spreadsheets.Authenticate,
+		Session: a.Sessions.SessionOf, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
+		CostlyLimit: c.BookingLimit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL,
+		Version: c.Version, Held: c.Held, Kept: kept.New(c.DB.Stamp),
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
-			a.Auth.Pages(r)
+			a.Passwords.Pages(r)
 			r.Handle("/socket.io/", a.live.sockets)
 			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo,
 				MaySignUp: a.Organizations.MaySignUp})
@@ -253,9 +265,9 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 
 // connect gives lower packages what they need from higher ones.
 func (a *App) connect() {
-	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, OnErase: a.auditLog.Erased,
+	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, OnErase: a.erased,
 		CurrencyInUse: currencyInUse})
-	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions,
+	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Sessions.EndOrphans,
 		RemoveFactor: a.Auth.RemoveMembersFactor})
 	a.Desk.Connect(desk.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow,
 		PostServices: a.Extras.Post})
@@ -281,6 +293,14 @@ func (a *App) furnish(tx *db.Tx, sc scope.Scope, o organization.Organization) er
 		return err
 	}
 	return a.appointAdministrator(tx, sc, o)
+}
+
+// erased forgets an organization that nobody has come into, and its login if nobody else wants it.
+func (a *App) erased(tx *db.Tx, o organization.Organization) error {
+	if err := a.auditLog.Erased(tx, o.ID); err != nil {
+		return err
+	}
+	return user.EraseLogin(tx, o.Email, invitation.OfAddress)
 }
 
 // currencyInUse tells whether the organization has recorded money.
@@ -352,7 +372,7 @@ func (a *App) Run(ctx context.Context) {
 	var jobs sync.WaitGroup
 	jobs.Go(func() { a.sweep(ctx) })
 	jobs.Go(func() { a.closeDays(ctx) })
-	jobs.Go(func() { auth.StoreSessions(ctx, a.Auth) })
+	jobs.Go(func() { a.Sessions.StoreUnstored(ctx) })
 	jobs.Go(func() { a.Notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
 	jobs.Go(func() { a.live.feed.run(ctx) })

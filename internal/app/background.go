@@ -6,8 +6,9 @@ import (
 	"log/slog"
 	"time"
 
-	"sarai/internal/identity/auth"
+	"sarai/internal/identity/onetime"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/session"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/mail"
@@ -53,7 +54,8 @@ func (a *App) sweep(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		a.reportSweep(ctx, a.ExpireSignUps(ctx))
-		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget, gst.Sweep, mail.ForgetCounts} {
+		for _, forget := range []func(*db.Tx) error{session.Sweep, onetime.Sweep, idempotency.Forget, gst.Sweep,
+			mail.ForgetCounts} {
 			a.reportSweep(ctx, a.config.DB.Write(ctx, forget))
 		}
 		a.reportSweep(ctx, a.auditLog.SignAnew(ctx))

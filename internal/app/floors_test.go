@@ -79,14 +79,14 @@ var libraries = map[string][]string{
 	"github.com/microcosm-cc/bluemonday": {"paper/emailtemplate"},
 	"golang.org/x/net/html":              {"paper/emailtemplate"},
 	"golang.org/x/net/idna":              {"kit/contact"},
-	"golang.org/x/crypto":                {"identity/auth"},
-	"github.com/pquerna/otp":             {"identity/auth"},
+	"golang.org/x/crypto":                {"identity/password"},
+	"github.com/pquerna/otp":             {"identity/factor"},
 	// the latter describe a type of their own in the document
 	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger",
 		"paper/emailtemplate", "stay/folio", "billing/expense", "billing/gstreturn", "outward/notification", "record/series"},
-	// auth has the pages of mailed links
-	"github.com/go-chi/chi":      {"kit/web", "app", "app/console", "identity/auth"},
-	"github.com/go-chi/httprate": {"kit/web", "identity/auth"},
+	// password has the pages of mailed links
+	"github.com/go-chi/chi":      {"kit/web", "app", "app/console", "identity/password"},
+	"github.com/go-chi/httprate": {"kit/web", "identity/attempt"},
 	"github.com/go-chi/cors":     {"kit/web"},
 	"github.com/klauspost":       {"kit/web"},
 	"github.com/minio":           {"kit/bucket"},
@@ -95,8 +95,8 @@ var libraries = map[string][]string{
 	"github.com/swaggest":        {"kit/web"},
 	"github.com/vearutop":        {"kit/web"},
 	"github.com/sony/gobreaker":  {"record/gst"},
-	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "books/tax", "record/gst",
-		"property/rates"},
+	"github.com/hashicorp/golang-lru": {"kit/token", "identity/attempt", "identity/factor", "identity/session",
+		"identity/user", "books/tax", "record/gst", "property/rates"},
 	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
 	"golang.org/x/sys":                  {"kit/db"},
 	"golang.org/x/text":                 {"kit/money", "record/wordindex"},
@@ -224,8 +224,8 @@ func TestLibrariesStayBehindTheirPackages(t *testing.T) {
 // Only who has found out who calls makes a scope: everybody else is given one. ForJob is for work that nobody asked
 // for by a request. The demo acts as five people before the server listens; no request reaches it.
 func TestOnlyAuthMakesScopes(t *testing.T) {
-	literals, jobs := []string{"kit/scope", "kit/web", "identity/auth", "app/demo"},
-		[]string{"kit/scope", "identity/organization", "outward/notification", "app/demo", "cmd/sarai"}
+	literals := []string{"kit/scope", "kit/web", "identity/session", "identity/password", "identity/auth", "app/demo"}
+	jobs := []string{"kit/scope", "identity/organization", "outward/notification", "app/demo", "cmd/sarai"}
 	set, packages := sources(t)
 	for name, files := range packages {
 		for _, file := range files {

@@ -11,8 +11,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"sarai/internal/identity/auth"
+	"sarai/internal/identity/factor"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/session"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/relay"
@@ -27,25 +28,27 @@ import (
 // sockets, and the relay tells every node what to send and whom to disconnect, in commit order: whoever lost access
 // before an event doesn't hear it.
 type live struct {
-	auth    *auth.Service
-	db      *db.DB
-	log     *slog.Logger
-	sockets *socketio.Server
-	relay   *relay.Relay
-	feed    *feed
+	sessions *session.Service
+	db       *db.DB
+	log      *slog.Logger
+	sockets  *socketio.Server
+	relay    *relay.Relay
+	feed     *feed
 }
 
 // hangUpTime is how long sockets may take to close when the server stops.
 const hangUpTime = 5 * time.Second
 
-func newLive(c Config, a *auth.Service, metrics prometheus.Registerer) *live {
-	l := &live{auth: a, db: c.DB, log: c.Log}
+func newLive(c Config, sessions *session.Service, metrics prometheus.Registerer) *live {
+	l := &live{sessions: sessions, db: c.DB, log: c.Log}
 	l.sockets = socketio.New(socketio.Config{Connect: l.connect, Origins: append([]string{c.PublicURL}, c.CORSOrigins...),
-		Genuine: func(token string) bool { _, genuine := a.Session(token); return genuine }, Address: web.ClientNetwork,
-		Log: c.Log, Metrics: metrics, Clock: c.Clock})
+		Genuine: func(token string) bool { _, genuine := sessions.SessionOf(token); return genuine },
+		Address: web.ClientNetwork, Log: c.Log, Metrics: metrics, Clock: c.Clock})
 	l.feed = newFeed(c.DB, c.Log, l.sockets)
 	l.relay = relay.New(c.DB, c.Log, l.deliver, l.lost)
-	a.Connect(auth.Hooks{OnSessionsEnd: func(tx *db.Tx, sessionIDs []string) { l.tell(tx, order{Sessions: sessionIDs}) }})
+	sessions.Connect(session.Hooks{OnSessionsEnd: func(tx *db.Tx, sessionIDs []string) {
+		l.tell(tx, order{Sessions: sessionIDs})
+	}})
 	return l
 }
 
@@ -59,7 +62,7 @@ func (l *live) lost() {
 
 // connect finds the session and the rooms of a new socket.
 func (l *live) connect(ctx context.Context, given socketio.Handshake) (socketio.Session, error) {
-	who, err := l.auth.Presence(ctx, given.Token)
+	who, err := l.sessions.Presence(ctx, given.Token)
 	if err == nil && given.Changes {
 		err = l.beginFeeds(ctx, who.Organizations)
 	}
@@ -137,7 +140,7 @@ func (l *live) follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	switch {
 	case e.Action == "organization.deleted":
 		l.tell(tx, order{Org: sc.Org, Closed: true})
-	case e.ResourceType == "user" || user.ChangesFactor(e):
+	case e.ResourceType == "user" || factor.Changes(e):
 		return l.place(tx, sc.Org, e.ResourceID)
 	case organization.ChangesRule(e):
 		members, err := user.PermissionsIn(tx, sc.Org)
@@ -151,7 +154,7 @@ func (l *live) follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 
 // place has a login's sockets join the organization's room or leave it, as the login can enter it or not.
 func (l *live) place(tx *db.Tx, org, login string) error {
-	enters, err := auth.Enters(tx, org, login)
+	enters, err := user.Enters(tx, org, login)
 	if err != nil {
 		return err
 	}
@@ -177,7 +180,7 @@ func (l *live) deliver(message json.RawMessage) {
 	case o.Revision > 0:
 		l.feed.announce(o.Org, o.Revision)
 	case o.Members: // on the node that has changed them this is at the commit, so before the request is answered
-		l.auth.Directory.Drop(o.Org)
+		l.sessions.Directory.Drop(o.Org)
 	case o.Enters != "":
 		l.feed.begin(o.Org, o.From)
 		l.sockets.Join(o.Enters, roomOf(o.Org))
@@ -186,7 +189,7 @@ func (l *live) deliver(message json.RawMessage) {
 	case o.Closed:
 		l.sockets.Empty(roomOf(o.Org))
 	default:
-		l.auth.Forget(o.Sessions)
+		l.sessions.Forget(o.Sessions)
 		for _, session := range o.Sessions {
 			l.sockets.EndSession(session)
 		}

@@ -162,7 +162,8 @@ var acrossOrganizations = map[string]string{
 	"SELECT EXISTS (SELECT 1 FROM organizations)":                               "whether there was one, for the demo",
 	"SELECT org_id FROM organizations WHERE unanswered":                         "the hourly sweep",
 	"SELECT org_id FROM organizations ORDER BY org_id LIMIT 1":                  "who runs the server",
-	"SELECT EXISTS (SELECT 1 FROM memberships WHERE email = $1)":                "likewise, of an expired login's address",
+	"SELECT EXISTS (SELECT 1 FROM memberships WHERE email = $1)":                "who else wants the login of a sign-up",
+	"SELECT EXISTS (SELECT 1 FROM invitations WHERE email = $1)":                "likewise",
 }
 
 // forbidden is what SQL text may not hold: it isn't the same on both engines or can't be distributed.

@@ -25,8 +25,8 @@ import (
 	"time"
 
 	"sarai/internal/app"
-	"sarai/internal/identity/auth"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/password"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
@@ -114,7 +114,7 @@ func New(t *testing.T, engine string, change ...func(*app.Config)) *Server {
 		Mail: mail.Files(mails), MailFrom: "Sarai <no-reply@sarai.test>",
 		Limit: web.RateLimit{}, GST: upstream, Version: "test",
 		Backups:      backup.Config{Folder: filepath.Join(dir, "backups"), Keep: backup.Keep{Days: 7}},
-		PasswordCost: auth.PasswordCost{MemoryKiB: 8, Passes: 1},
+		PasswordCost: password.Cost{MemoryKiB: 8, Passes: 1},
 	}
 	for _, c := range change {
 		c(&config)

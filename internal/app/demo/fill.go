@@ -11,8 +11,8 @@ import (
 
 	"sarai/internal/app"
 	"sarai/internal/billing/payment"
-	"sarai/internal/identity/auth"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/password"
 	"sarai/internal/identity/role"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
@@ -140,10 +140,10 @@ func (h *hotel) register(ctx context.Context, invited []Person) error {
 	for _, i := range invitations {
 		byEmail[i.Email] = i.ID
 	}
-	registered := make([]auth.Admitted, len(invited))
+	registered := make([]password.Admitted, len(invited))
 	err = together(len(invited), func(i int) (err error) {
-		registered[i], err = h.app.Auth.Register(ctx, scope.Scope{IP: "127.0.0.1", UserAgent: "sarai demo"},
-			auth.Registration{Email: invited[i].Email, Password: Password, Name: invited[i].Name,
+		registered[i], err = h.app.Passwords.Register(ctx, scope.Scope{IP: "127.0.0.1", UserAgent: "sarai demo"},
+			password.Registration{Email: invited[i].Email, Password: Password, Name: invited[i].Name,
 				InvitationID: byEmail[invited[i].Email]})
 		return err
 	})

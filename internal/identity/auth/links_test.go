@@ -3,6 +3,7 @@ package auth_test
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html"
 	"net/http"
@@ -15,7 +16,10 @@ import (
 	"time"
 
 	"sarai/internal/identity/auth"
+	"sarai/internal/identity/onetime"
 	"sarai/internal/identity/organization"
+	passwords "sarai/internal/identity/password"
+	"sarai/internal/identity/session"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
@@ -45,8 +49,8 @@ func TestResetPassword(t *testing.T) {
 		h.want(400, get("verify-token-forgot?token="+older, ""))
 		h.want(400, reset(older, "another password"))
 		h.want(400, get("verify-token-forgot", ""))
-		found := data[auth.VerifiedLink](h.t, h.want(200, get("verify-token-forgot?token="+secret, "")))
-		if found != (auth.VerifiedLink{Valid: true, Email: "asha@x.example"}) {
+		found := data[passwords.VerifiedLink](h.t, h.want(200, get("verify-token-forgot?token="+secret, "")))
+		if found != (passwords.VerifiedLink{Valid: true, Email: "asha@x.example"}) {
 			h.t.Errorf("verify-token-forgot answers %+v", found)
 		}
 		h.want(400, get("verify-token-register?token="+secret, ""))
@@ -128,7 +132,7 @@ func TestWeakPasswords(t *testing.T) {
 		form := h.submit(200, "/invite", h.want(200, view("/invite?token="+invite)), url.Values{"action": {"accept"}})
 		h.checkPage(h.submit(400, "/register", form, url.Values{"name": {"Ravi"}, "password": {"Password1"}}),
 			"people choose most")
-		strict := newHouse(h.t, kittest.Engines()[0], func(c *auth.Config) { c.StrictPasswords = true })
+		strict := newHouse(h.t, kittest.Engines()[0], settings{strict: true})
 		strict.member(strict.hotel("Haveli"), "asha@x.example", "Front Desk")
 		strict.weak(400, "", reset(strict.forgot("asha@x.example"), "password1"))
 		h.weak(201, "common-password", register("ravi@x.example", "Password1", "Ravi", invited.ID))
@@ -176,14 +180,14 @@ func TestNoSessionOutlivesItsPassword(t *testing.T) {
 		all.Wait()
 		h.want(401, credentials("asha@x.example", password))
 		begun := h.login("asha@x.example", "another password")
-		if list := data[[]auth.SessionView](h.t, h.want(200, get("sessions", begun.Token))); len(list) != 1 {
+		if list := data[[]session.SessionView](h.t, h.want(200, get("sessions", begun.Token))); len(list) != 1 {
 			h.t.Errorf("%d sessions, want only the one begun with the new password", len(list))
 		}
 	})
 }
 
 func TestResetMailsAreLimited(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h := newHouse(t, kittest.Engines()[0], settings{})
 	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
 	device := h.device("asha@x.example")
 	var newest string
@@ -213,7 +217,7 @@ func TestResetMailsAreLimited(t *testing.T) {
 
 // Whoever has used the newest link gets another, however often somebody asked.
 func TestAUsedResetLinkIsReplaced(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h := newHouse(t, kittest.Engines()[0], settings{})
 	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
 	var newest string
 	for range 5 {
@@ -248,7 +252,7 @@ func TestCreateUser(t *testing.T) {
 		h.want(400, register("meera@x.example", password, "Meera\nRathore", i.ID))
 		h.want(401, credentials("meera@x.example", password))
 
-		done := data[auth.Registered](h.t, h.want(201, register("Meera@X.example", password, "Meera Rathore", i.ID)))
+		done := data[passwords.Registered](h.t, h.want(201, register("Meera@X.example", password, "Meera Rathore", i.ID)))
 		if done.Email != "meera@x.example" || done.Name != "Meera Rathore" || done.UserID == "" {
 			h.t.Errorf("create-user answers %+v", done)
 		}
@@ -280,7 +284,7 @@ func TestRegistrationTokenMustBeThatOfTheInvitation(t *testing.T) {
 			h.t.Fatal(err)
 		}
 		registration := h.mailedSecret("meera@x.example")
-		if found := data[auth.VerifiedLink](h.t, h.want(200, get("verify-token-register?token="+registration,
+		if found := data[passwords.VerifiedLink](h.t, h.want(200, get("verify-token-register?token="+registration,
 			""))); found.Email != "meera@x.example" {
 			h.t.Errorf("verify-token-register answers %+v", found)
 		}
@@ -370,7 +374,7 @@ func TestSweep(t *testing.T) {
 		count := func(table string) (number int) {
 			h.t.Helper()
 			h.write(func(tx *db.Tx) error {
-				if err := auth.Sweep(tx); err != nil {
+				if err := errors.Join(session.Sweep(tx), onetime.Sweep(tx)); err != nil {
 					return err
 				}
 				return tx.QueryRow(`SELECT COUNT(*) FROM ` + table).Scan(&number)
@@ -444,7 +448,7 @@ func (h *house) checkPage(r reply, words ...string) {
 }
 
 func TestAPageOfAWrongLinkHasItsStyle(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h := newHouse(t, kittest.Engines()[0], settings{})
 	h.checkPage(h.want(400, view("/reset-password?token=x")), "not valid")
 }
 
@@ -535,7 +539,7 @@ func TestResettingByThePage(t *testing.T) {
 }
 
 func TestPagesNameAHotelAsText(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h := newHouse(t, kittest.Engines()[0], settings{})
 	o, err := h.organizations.CreateByOperator(t.Context(),
 		organization.Profile{Name: `<script>alert("x")</script>`, Email: "desk@x.example"})
 	if err != nil {

@@ -5,21 +5,59 @@ import (
 	"errors"
 	"slices"
 
+	"sarai/internal/identity/attempt"
+	"sarai/internal/identity/factor"
+	"sarai/internal/identity/invitation"
+	"sarai/internal/identity/password"
+	"sarai/internal/identity/session"
 	"sarai/internal/identity/user"
+	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/token"
 )
+
+// Config is what the service is made of.
+type Config struct {
+	DB          *db.DB
+	Clock       clock.Clock
+	Users       *user.Service
+	Directory   *user.Directory
+	Invitations *invitation.Service
+	Sessions    *session.Service
+	Passwords   *password.Service
+	Factors     *factor.Service
+	Unlimited   bool // switches off the limits on wrong codes
+}
+
+// Service signs people in. It is safe for concurrent use.
+type Service struct {
+	Config
+	failures *attempt.Limit // of codes: to set a second factor up and to change it
+	guesses  *attempt.Limit // of codes at sign-in
+}
+
+// New makes the service.
+func New(c Config) *Service {
+	s := &Service{Config: c}
+	if c.Unlimited {
+		return s
+	}
+	s.failures = attempt.New(c.Clock, codesPerLogin, codesPerLogin, "There were too many wrong codes. "+
+		"Wait a while before the next one.")
+	s.guesses = attempt.NewForCodes(c.Clock, codesPerLogin, 60, "Others try codes for this login too, and there is a "+
+		"line. Try again in a moment, or use a recovery code.")
+	return s
+}
 
 var errWrongCredentials = errs.Unauthorized("The e-mail address or the password is wrong.")
 
 // signedIn is a session that has just begun.
 type signedIn struct {
-	access, refresh, device string
-	expires                 int64 // UTC milliseconds
-	login                   login
-	member                  user.Membership
+	session.Grant
+	device string
+	login  user.Login
+	member user.Membership
 }
 
 // credentials are what somebody signs in with.
@@ -34,79 +72,99 @@ type credentials struct {
 
 // signIn begins a session for whoever knows the password.
 func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (signedIn, error) {
-	found, right, err := s.passwords.verify(ctx, sc, c.email, c.device, c.password)
+	found, right, err := s.Passwords.Verify(ctx, sc, c.email, c.device, c.password)
 	if err != nil {
 		return signedIn{}, err
 	}
 	if !right {
 		return signedIn{}, errWrongCredentials
 	}
-	proves, err := s.passwords.proves(ctx, sc, c, found)
+	proves, err := s.proves(ctx, sc, c, found)
 	if err != nil {
 		return signedIn{}, err
 	}
-	member, err := s.chooseMembership(ctx, found.id, c.wantedOrg, proves)
+	member, err := s.chooseMembership(ctx, found.ID, c.wantedOrg, proves)
 	if err != nil {
 		return signedIn{}, err
 	}
-	known, err := s.passwords.knownDevice(ctx, c.email, c.device)
+	known, err := s.Sessions.KnownDevice(ctx, c.email, c.device)
 	if err != nil {
 		return signedIn{}, err
 	}
 	var begun signedIn
-	err = s.mfa.guess(ctx, sc.IP, found.id, known, c.code, func() error {
+	err = s.guess(ctx, sc.IP, found.ID, known, c.code, func() error {
 		begun, err = s.begin(ctx, sc, c, found, member, proves)
 		return err
 	})
-	if errors.Is(err, errWrongCode) {
-		return begun, errors.Join(s.passwords.noteFailure(ctx, sc, found), err)
+	if errors.Is(err, factor.ErrWrongCode) {
+		return begun, errors.Join(s.Passwords.NoteFailure(ctx, sc, found), err)
 	}
 	return begun, err
 }
 
 // proves reports whether this sign-in, whose password was right, shows for the first time that the login's address is
 // the person's: somebody who read its mail has accepted an invitation from the same client.
-func (p *passwords) proves(ctx context.Context, sc scope.Scope, c credentials, found login) (bool, error) {
-	if found.proved {
+func (s *Service) proves(ctx context.Context, sc scope.Scope, c credentials, found user.Login) (bool, error) {
+	if found.Proved {
 		return false, nil
 	}
-	return db.ReadOne(ctx, p.db, func(tx *db.Tx) (bool, error) {
-		return p.invitations.Answered(tx, sc, found.email, c.proof)
+	return db.ReadOne(ctx, s.DB, func(tx *db.Tx) (bool, error) {
+		return s.Invitations.Answered(tx, sc, found.Email, c.proof)
 	})
 }
 
 // begin begins a session of the login, whose password was right, if the code is right too. If that proves the address,
 // it lets the login into every organization whose invitation it has accepted.
 func (s *Service) begin(
-	ctx context.Context, sc scope.Scope, c credentials, found login, member user.Membership, proves bool,
+	ctx context.Context, sc scope.Scope, c credentials, found user.Login, member user.Membership, proves bool,
 ) (signedIn, error) {
-	session, refresh := s.sessions.make(sc, found, c.cookieOnly)
-	begun := signedIn{login: found, member: member, access: s.issue(found.id, session.ID), refresh: refresh,
-		expires: session.ExpiresAt}
+	begun := signedIn{Grant: s.Sessions.Begin(sc, found, c.cookieOnly), login: found, member: member}
 	store := s.DB.WriteSoon
 	if proves {
 		store = s.DB.Write // it opens more than this session
 	}
 	err := store(ctx, func(tx *db.Tx) (err error) {
-		begun.device, err = signing{s, c, found, member, proves}.store(tx, by(sc, found))
+		begun.device, err = signing{s, c, found, member, proves}.store(tx, found.As(sc))
 		if err != nil {
 			return err
 		}
-		return insertSession(tx, session, refresh)
+		return session.Store(tx, begun.Grant)
 	})
 	if errs.Is(err, errs.KindUnavailable) && !proves {
 		begun.device = c.device
-		err = s.mfa.beginUnstored(ctx, s.sessions, c, unstored{session: session, refresh: refresh,
-			passwordHash: found.passwordHash, by: by(sc, found), org: member.Org}, err)
+		err = s.beginUnstored(ctx, c.code, session.Unstored{Grant: begun.Grant, PasswordHash: found.PasswordHash,
+			By: found.As(sc), Org: member.Org}, err)
 	}
 	return begun, err
+}
+
+// beginUnstored begins the session in memory, once the login, read anew, still has the password and the code is right.
+// It fails with refused, the reason why the session can't be stored, where that has to be written: for recovery codes.
+func (s *Service) beginUnstored(ctx context.Context, code string, u session.Unstored, refused error) error {
+	err := s.DB.Read(ctx, func(tx *db.Tx) (err error) {
+		present, err := user.LoginByID(tx, u.Login)
+		if errors.Is(err, db.ErrNoRows) || err == nil && present.PasswordHash != u.PasswordHash {
+			return errWrongCredentials
+		}
+		if err == nil {
+			u.Step, err = s.Factors.Look(tx, u.Login, code, refused)
+		}
+		return err
+	})
+	if err == nil && !s.Factors.Spend(u.Login, u.Step) {
+		err = factor.ErrWrongCode
+	}
+	if err == nil && !s.Sessions.Keep(u) {
+		err = refused
+	}
+	return err
 }
 
 // signing is a sign-in whose password was right.
 type signing struct {
 	*Service
 	with   credentials
-	found  login
+	found  user.Login
 	member user.Membership
 	proves bool
 }
@@ -116,80 +174,47 @@ type signing struct {
 func (s signing) store(tx *db.Tx, sc scope.Scope) (device string, err error) {
 	found := s.found
 	if s.proves {
-		if err := s.Invitations.Finish(tx, sc, found.email); err != nil {
+		if err := s.Invitations.Finish(tx, sc, found.Email); err != nil {
 			return "", err
 		}
-		if err := prove(tx, found.id); err != nil {
+		if err := user.Prove(tx, found.ID); err != nil {
 			return "", err
 		}
 	}
-	held, err := lockPassword(tx, found.id, found.passwordHash)
+	held, err := user.LockPassword(tx, found.ID, found.PasswordHash)
 	if err != nil {
 		return "", err
 	}
 	if !held {
 		return "", errWrongCredentials // the password has been replaced since it was checked
 	}
-	if err := s.mfa.check(tx, sc, found, s.with.code); err != nil {
+	if err := s.checkCode(tx, sc, found, s.with.code); err != nil {
 		return "", err
 	}
-	if device, err = rememberDevice(tx, found.id, s.with.device); err != nil {
+	if device, err = session.RememberDevice(tx, found.ID, s.with.device); err != nil {
 		return "", err
 	}
-	if err := s.passwords.trail.note(tx, sc, found.id, signedInAction, nil); err != nil {
+	if err := s.Users.Note(tx, sc, found.ID, session.SignedIn, nil); err != nil {
 		return "", err
 	}
-	return device, markUsed(tx, found.id, s.member.Org)
-}
-
-// issue makes an access token.
-func (s *Service) issue(loginID, sessionID string) string {
-	now := s.Clock.Now()
-	return s.Keys.Issue(token.Claims{Login: loginID, Session: sessionID, IssuedAt: now, Expires: now.Add(accessLife)})
-}
-
-// memberships lists what the login can enter now, the organization used last first.
-func (s *Service) memberships(ctx context.Context, loginID string) ([]user.Membership, error) {
-	accepted, err := s.accepted(ctx, loginID)
-	return slices.DeleteFunc(accepted, func(m user.Membership) bool { return !m.Joined }), err
-}
-
-// accepted lists the login's active memberships, those that open once its address is proved too.
-func (s *Service) accepted(ctx context.Context, loginID string) ([]user.Membership, error) {
-	organizations, err := db.ReadOne(ctx, s.DB, func(tx *db.Tx) ([]string, error) {
-		return organizationsByUse(tx, loginID)
-	})
-	if err != nil {
-		return nil, err
-	}
-	active := []user.Membership{}
-	for _, org := range organizations {
-		member, err := s.Directory.Lookup(ctx, org, loginID)
-		if err != nil {
-			return nil, err
-		}
-		if member.Active {
-			active = append(active, member)
-		}
-	}
-	return active, nil
+	return device, user.MarkUsed(tx, found.ID, s.member.Org)
 }
 
 // chooseMembership finds where a sign-in leads to; proves says whether it opens what the login has accepted.
 func (s *Service) chooseMembership(
 	ctx context.Context, loginID, wantedOrg string, proves bool,
 ) (found user.Membership, err error) {
-	accepted, err := s.accepted(ctx, loginID)
+	active, err := s.Directory.Active(ctx, loginID)
 	if err != nil {
 		return found, err
 	}
-	open := slices.DeleteFunc(slices.Clone(accepted), func(m user.Membership) bool { return !m.Joined && !proves })
+	open := slices.DeleteFunc(slices.Clone(active), func(m user.Membership) bool { return !m.Joined && !proves })
 	isWanted := func(m user.Membership) bool { return wantedOrg == "" || m.Org == wantedOrg }
 	switch at := slices.IndexFunc(open, isWanted); {
 	case at >= 0:
 		return open[at], nil
-	case slices.ContainsFunc(accepted, isWanted):
-		return found, errs.Forbidden("It isn't known yet that this address is yours. " + howToJoin)
+	case slices.ContainsFunc(active, isWanted):
+		return found, errs.Forbidden("It isn't known yet that this address is yours. " + user.HowToJoin)
 	case len(open) == 0:
 		return found, errs.Forbidden("You are not an active member of any organization. " +
 			"Ask the administrator who invited you.")
@@ -220,8 +245,9 @@ func (s *Service) current(ctx context.Context, sc scope.Scope, org string) (
 
 // openTo lists what the caller can enter, the organization that this session worked in last first.
 func (s *Service) openTo(ctx context.Context, sc scope.Scope) ([]user.Membership, error) {
-	open, err := s.memberships(ctx, sc.User)
-	org, _ := s.sessions.workplace.Get(sc.Session)
+	active, err := s.Directory.Active(ctx, sc.User)
+	open := slices.DeleteFunc(active, func(m user.Membership) bool { return !m.Joined })
+	org := s.Sessions.Workplace(sc.Session)
 	if at := slices.IndexFunc(open, func(m user.Membership) bool { return m.Org == org }); at > 0 {
 		last := open[at]
 		open = slices.Insert(slices.Delete(open, at, at+1), 0, last)

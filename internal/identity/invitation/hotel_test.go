@@ -100,7 +100,7 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 				invitation.Invite{Email: o.Email, RoleID: administrator.ID, RoleName: administrator.Name})
 			return err
 		},
-		OnErase:       func(*db.Tx, string) error { return nil },
+		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return true, nil },
 	})
 	users.Connect(user.Hooks{
@@ -222,7 +222,7 @@ func (h *hotel) respond(secret, email string, accept bool) (invitation.Invitatio
 
 func (h *hotel) member(email string) (user.Member, error) {
 	return db.Read(h.t.Context(), h.db, func(tx *db.Tx) (user.Member, error) {
-		login, err := h.users.LoginByEmail(tx, email)
+		login, err := user.LoginByEmail(tx, email)
 		if err != nil {
 			return user.Member{}, err
 		}

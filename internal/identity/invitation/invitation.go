@@ -3,6 +3,7 @@ package invitation
 import (
 	"time"
 
+	"sarai/internal/identity/onetime"
 	"sarai/internal/identity/organization"
 	"sarai/internal/identity/role"
 	"sarai/internal/kit/errs"
@@ -49,7 +50,7 @@ type Opened struct {
 	Promise
 	Organization organization.Organization
 
-	link link
+	link onetime.Token
 }
 
 var (

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/identity/onetime"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
@@ -97,7 +98,7 @@ func until(o organization.Organization, i Invitation) (string, error) {
 
 // mailInvitation makes a link to accept or decline and mails it.
 func (s *Service) mailInvitation(tx *db.Tx, o organization.Organization, i Invitation, roleName string) error {
-	secret, err := newLink(tx, i, PurposeInvite)
+	secret, err := newToken(tx, i, onetime.Token{Purpose: PurposeInvite, ExpiresAt: i.ExpiresAt})
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (s *Service) mailInvitation(tx *db.Tx, o organization.Organization, i Invit
 
 // mailRegistration makes a link to set a password, mails it to somebody who has accepted, and returns its secret.
 func (s *Service) mailRegistration(tx *db.Tx, o organization.Organization, i Invitation) (secret string, err error) {
-	secret, err = newLink(tx, i, PurposeRegister)
+	secret, err = newToken(tx, i, onetime.Token{Purpose: PurposeRegister, ExpiresAt: i.ExpiresAt})
 	if err != nil {
 		return "", err
 	}

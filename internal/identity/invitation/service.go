@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/identity/onetime"
 	"sarai/internal/identity/organization"
 	"sarai/internal/identity/role"
 	"sarai/internal/identity/user"
@@ -100,7 +101,7 @@ func (s *Service) Peek(tx *db.Tx, secret, purpose string) (Opened, error) {
 	} else {
 		err = o.checkOpen(tx.Now)
 	}
-	if err == nil && o.link.usedAt != nil {
+	if err == nil && o.link.UsedAt != nil {
 		err = errLink
 	}
 	return o, err
@@ -108,18 +109,15 @@ func (s *Service) Peek(tx *db.Tx, secret, purpose string) (Opened, error) {
 
 // open finds what a link leads to; errLink if it leads nowhere.
 func open(tx *db.Tx, secret, purpose string) (o Opened, err error) {
-	o.link, err = linkBySecret(tx, secret)
-	if err == nil && o.link.purpose != purpose {
-		err = errLink
+	o.link, err = onetime.BySecret(tx, secret, purpose)
+	if err == nil {
+		o.Organization, err = organization.Get(tx, o.link.Org).Get()
 	}
 	if err == nil {
-		o.Organization, err = organization.Get(tx, o.link.org).Get()
+		o.Invitation, err = byID(tx, o.link.Org, o.link.Subject)
 	}
 	if err == nil {
-		o.Invitation, err = byID(tx, o.link.org, o.link.invitation)
-	}
-	if err == nil {
-		o.Role, err = role.Get(tx, o.link.org, o.RoleID)
+		o.Role, err = role.Get(tx, o.link.Org, o.RoleID)
 	}
 	if errors.Is(err, db.ErrNoRows) {
 		err = errLink
@@ -130,7 +128,7 @@ func open(tx *db.Tx, secret, purpose string) (o Opened, err error) {
 // Redeem uses an open invitation up for the person who registers with this address; a pending one becomes accepted. The
 // caller admits the person (user.Service.Admit) and publishes the event, in the same transaction.
 func (s *Service) Redeem(tx *db.Tx, invitationID, email string) (i Invitation, err error) {
-	org, err := organizationOf(tx, invitationID)
+	org, err := onetime.OrganizationOf(tx, invitationID, PurposeInvite, PurposeRegister)
 	if errors.Is(err, db.ErrNoRows) {
 		return i, errGone
 	}
@@ -156,35 +154,35 @@ func (s *Service) Redeem(tx *db.Tx, invitationID, email string) (i Invitation, e
 
 // Awaits reports whether an organization waits for somebody with this address, who has accepted, to register.
 func (s *Service) Awaits(tx *db.Tx, email string) (bool, error) {
-	waiting, err := registrations(tx, email)
+	waiting, err := onetime.WorkingFor(tx, email, PurposeRegister)
 	return len(waiting) > 0, err
 }
 
 // Finish lets a login, whose address has just been proved, into every organization that it has accepted an invitation
 // of. Call it before the login's row is locked: memberships are locked first everywhere.
 func (s *Service) Finish(tx *db.Tx, sc scope.Scope, email string) error {
-	waiting, err := registrations(tx, email)
+	waiting, err := onetime.WorkingFor(tx, email, PurposeRegister)
 	if err != nil {
 		return err
 	}
-	login, err := s.users.LoginByEmail(tx, email)
+	login, err := user.LoginByEmail(tx, email)
 	if err != nil {
 		return err
 	}
 	for _, w := range waiting {
-		if err := lock(tx, w.org, errGone); errors.Is(err, errGone) {
+		if err := lock(tx, w.Org, errGone); errors.Is(err, errGone) {
 			continue
 		} else if err != nil {
 			return err
 		}
-		i, err := byID(tx, w.org, w.invitation)
+		i, err := byID(tx, w.Org, w.Subject)
 		if errors.Is(err, db.ErrNoRows) || err == nil && (i.Status != Accepted || i.checkOpen(tx.Now) != nil) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		o, err := organization.Get(tx, w.org).Get()
+		o, err := organization.Get(tx, w.Org).Get()
 		if err != nil {
 			return err
 		}
@@ -270,7 +268,7 @@ func use(tx *db.Tx, i *Invitation) error {
 	if err := save(tx, *i); err != nil {
 		return err
 	}
-	return useLinks(tx, i.ID)
+	return onetime.UseAll(tx, i.ID)
 }
 
 // Status reads what a link is about, answered or not. It fails with Invalid if the link wasn't mailed to this address,
@@ -308,14 +306,14 @@ func (s *Service) Respond(
 	ctx context.Context, sc scope.Scope, secret, email string, accept bool,
 ) (Answered, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Answered, error) {
-		l, err := linkBySecret(tx, secret)
-		if errors.Is(err, db.ErrNoRows) || err == nil && l.email != user.NormalizeEmail(email) {
+		l, err := onetime.BySecret(tx, secret, PurposeInvite)
+		if errors.Is(err, db.ErrNoRows) || err == nil && l.Email != user.NormalizeEmail(email) {
 			return Answered{}, errLink
 		}
 		if err != nil {
 			return Answered{}, err
 		}
-		if err := lock(tx, l.org, errLink); err != nil {
+		if err := lock(tx, l.Org, errLink); err != nil {
 			return Answered{}, err
 		}
 		return s.respond(tx, sc, secret, accept)
@@ -332,14 +330,14 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 	if err := i.checkUnanswered(tx.Now); err != nil {
 		return answered, err
 	}
-	unused, err := useLink(tx, opened.link.hash)
+	unused, err := onetime.Use(tx, secret, PurposeInvite)
 	if err != nil {
 		return answered, err
 	}
 	if !unused {
 		return answered, errLink
 	}
-	login, err := s.users.LoginByEmail(tx, i.Email)
+	login, err := user.LoginByEmail(tx, i.Email)
 	if err != nil {
 		return answered, err
 	}
@@ -352,7 +350,8 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 		action = "user.invitation_accepted"
 		i.answer(tx, Accepted)
 		if answered.Token, err = s.enter(tx, sc, o, &i, login); err == nil && !login.Proved {
-			answered.Proof, err = newAnswer(tx, i, sc.Network)
+			answered.Proof, err = newToken(tx, i, onetime.Token{Purpose: purposeAnswer, Client: sc.Network,
+				ExpiresAt: tx.Now.Add(answerLife).UnixMilli()})
 		}
 	} else {
 		i.answer(tx, Declined)
@@ -369,7 +368,7 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 func (s *Service) enter(
 	tx *db.Tx, sc scope.Scope, o organization.Organization, i *Invitation, login user.Login,
 ) (secret string, err error) {
-	if !login.HasPassword {
+	if !login.HasPassword() {
 		if err := save(tx, *i); err != nil {
 			return "", err
 		}
@@ -388,7 +387,13 @@ func (s *Service) enter(
 // Answered reports whether somebody who read the address's mail has accepted an invitation from this client: with the
 // cookie that holds the secret, or from the same network within the last hour.
 func (s *Service) Answered(tx *db.Tx, sc scope.Scope, email, secret string) (bool, error) {
-	return hasAnswered(tx, email, secret, sc.Network)
+	return onetime.Proves(tx, email, purposeAnswer, secret, sc.Network, answerNearby)
+}
+
+// newToken makes a token about the invitation and returns its secret.
+func newToken(tx *db.Tx, i Invitation, t onetime.Token) (secret string, err error) {
+	t.Org, t.Subject, t.Email = i.Org, i.ID, i.Email
+	return onetime.Make(tx, t)
 }
 
 // publish publishes what happened to an invitation as something that happened to its person: with the invitation's own
@@ -432,7 +437,7 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 		if err := changeID(tx, &i); err != nil || i.Status != Accepted || i.checkOpen(tx.Now) != nil {
 			return err
 		}
-		if err := dropLinks(tx, i.ID); err != nil { // the registration mail has the old id
+		if err := onetime.Drop(tx, i.ID); err != nil { // the registration mail has the old id
 			return err
 		}
 		_, err = s.mailRegistration(tx, o, i)
@@ -563,7 +568,7 @@ func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *Promise) error {
 	if err := checkNoOther(tx, sc.Org, p.Email, p.ID); err != nil {
 		return err
 	}
-	login, err := s.users.LoginByEmail(tx, p.Email)
+	login, err := user.LoginByEmail(tx, p.Email)
 	if err != nil {
 		return err
 	}
@@ -575,13 +580,13 @@ func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *Promise) error {
 	if err := save(tx, p.Invitation); err != nil {
 		return err
 	}
-	if err := dropLinks(tx, p.ID); err != nil {
+	if err := onetime.Drop(tx, p.ID); err != nil {
 		return err
 	}
 	switch {
 	case p.Status != Accepted:
 		err = s.mailInvitation(tx, o, p.Invitation, p.Role.Name)
-	case login.HasPassword && login.Proved:
+	case login.HasPassword() && login.Proved:
 		if err = s.admit(tx, sc, o, &p.Invitation, login); err == nil {
 			err = s.mailWelcome(tx, o, p.Invitation)
 		}
@@ -607,7 +612,7 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
 		if err := remove(tx, p.Invitation); err != nil {
 			return err
 		}
-		login, err := s.users.LoginByEmail(tx, p.Email)
+		login, err := user.LoginByEmail(tx, p.Email)
 		if err != nil {
 			return err
 		}
@@ -639,7 +644,7 @@ func (s *Service) TimeOut(ctx context.Context, sc scope.Scope, id string) error 
 		if err := save(tx, i); err != nil {
 			return err
 		}
-		login, err := s.users.LoginByEmail(tx, i.Email)
+		login, err := user.LoginByEmail(tx, i.Email)
 		if err != nil {
 			return err
 		}

@@ -47,8 +47,5 @@ func (s *Service) expire(tx *db.Tx, org string) (bool, error) {
 	if err := erase(tx, org); err != nil {
 		return false, err
 	}
-	if err := s.hooks.OnErase(tx, org); err != nil {
-		return false, err
-	}
-	return true, eraseLogin(tx, o.Email)
+	return true, s.hooks.OnErase(tx, o)
 }

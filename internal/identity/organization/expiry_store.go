@@ -1,7 +1,7 @@
 package organization
 
 import (
-	"sarai/internal/kit/contact"
+	"sarai/internal/identity/onetime"
 	"sarai/internal/kit/db"
 )
 
@@ -32,34 +32,19 @@ func inUse(tx *db.Tx, org string) (used bool, err error) {
 
 // furnished are the tables in which an organization has rows that nobody has come into; none refers to a later one.
 // They belong to other packages: TestSignUpsThatNobodyAnswersExpire looks into all that there are.
-var furnished = []string{"one_time_tokens", "invitations", "outbox", "mail_counts", "taxes", "accounts", "books",
+var furnished = []string{"invitations", "outbox", "mail_counts", "taxes", "accounts", "books",
 	"email_templates", "notification_configs", "series", "roles", "night_audits", "changes", "revisions", "audit_heads",
 	"audit_entries", "organizations"}
 
 // erase deletes an organization that nobody has come into.
 func erase(tx *db.Tx, org string) error {
+	if err := onetime.Erase(tx, org); err != nil {
+		return err
+	}
 	for _, table := range furnished {
 		if err := tx.Do(`DELETE FROM `+table+` WHERE org_id = $1`, org); err != nil {
 			return err
 		}
 	}
 	return tx.Do(`UPDATE installation SET sign_ups = sign_ups - 1 WHERE singleton = 'sarai'`)
-}
-
-// eraseLogin deletes the login of an address that nobody has proved, that has no password, and that no organization has
-// invited. Whoever invites it meanwhile waits for the login's row, and makes another (user.Service.EnsureLogin).
-func eraseLogin(tx *db.Tx, email string) error {
-	email = contact.CanonicalEmail(email)
-	held, err := tx.Exec(`UPDATE logins SET updated_at = updated_at
-		WHERE email = $1 AND password_hash = '' AND proved_at IS NULL`, email)
-	if err != nil || held == 0 {
-		return err
-	}
-	var wanted bool
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM memberships WHERE email = $1)
-		OR EXISTS (SELECT 1 FROM invitations WHERE email = $1)`, email).Scan(&wanted)
-	if err != nil || wanted {
-		return err
-	}
-	return tx.Do(`DELETE FROM logins WHERE email = $1`, email)
 }

@@ -1,6 +1,7 @@
 package organization
 
 import (
+	"sarai/internal/identity/factor"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -18,7 +19,7 @@ func checkRule(tx *db.Tx, sc scope.Scope, before, after bool) error {
 	if before || !after {
 		return nil
 	}
-	has, err := HasFactor(tx, sc.User)
+	has, err := factor.Has(tx, sc.User)
 	if err == nil && !has {
 		return errs.Invalid("Set up a second factor for yourself before you ask others for one.",
 			errs.Field{Field: "requiresMFA", Message: "must stay false until you have a second factor yourself"})

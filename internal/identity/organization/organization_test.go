@@ -97,7 +97,7 @@ func newService(d *db.DB, bus *event.Bus, mode SignUpMode) *Service {
 	s := New(d, bus, mode)
 	s.Connect(Hooks{
 		OnCreate:      func(*db.Tx, scope.Scope, Organization) error { return nil },
-		OnErase:       func(*db.Tx, string) error { return nil },
+		OnErase:       func(*db.Tx, Organization) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	return s

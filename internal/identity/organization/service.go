@@ -38,8 +38,9 @@ type Hooks struct {
 	// organization. Its User is the caller, who becomes Administrator, or empty: then the organization's own address is
 	// invited.
 	OnCreate func(tx *db.Tx, sc scope.Scope, o Organization) error
-	// OnErase forgets an organization that goes with all its rows, in the transaction that erases it.
-	OnErase func(tx *db.Tx, org string) error
+	// OnErase forgets an organization that goes with all its rows, and its address's login if that is for nothing else, in
+	// the transaction that erases it.
+	OnErase func(tx *db.Tx, erased Organization) error
 	// CurrencyInUse reports whether the organization has recorded money.
 	CurrencyInUse func(tx *db.Tx, org string) (bool, error)
 }

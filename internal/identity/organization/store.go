@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/identity/factor"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
@@ -97,16 +98,8 @@ func Bars(tx *db.Tx, org, login string) (bool, error) {
 	if err != nil || !required {
 		return false, err
 	}
-	has, err := HasFactor(tx, login)
+	has, err := factor.Has(tx, login)
 	return !has, err
-}
-
-// HasFactor reports whether the login has a second factor. It reads login_mfa, although it belongs to package auth,
-// since everything that lets people in stands on this package.
-func HasFactor(tx *db.Tx, login string) (has bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM login_mfa WHERE login_id = $1 AND confirmed_at IS NOT NULL)`, login).
-		Scan(&has)
-	return has, err
 }
 
 func insert(tx *db.Tx, o Organization, unanswered bool) error {

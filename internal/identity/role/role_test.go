@@ -72,7 +72,7 @@ func hotel(t *testing.T, d *db.DB, bus *event.Bus) scope.Scope {
 			_, err := Seed(tx, o.ID)
 			return err
 		},
-		OnErase:       func(*db.Tx, string) error { return nil },
+		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli",

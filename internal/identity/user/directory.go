@@ -8,9 +8,11 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"sarai/internal/identity/factor"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 )
@@ -92,6 +94,53 @@ func (d *Directory) Lookup(ctx context.Context, org, login string) (Membership, 
 	return m, nil
 }
 
+// HowToJoin tells whom an organization awaits what is still to be done.
+const HowToJoin = "Open the link in the invitation mail and accept. If you have, sign in on the device where you " +
+	"did, or ask for a mail to set a new password: either shows that the address is yours."
+
+// Enter returns sc with what its user, who is known to be that, is in the organization. It fails with NotFound for an
+// unknown organization, and with Forbidden for a user who is not an active member of it or lacks the second factor that
+// it asks for.
+func (d *Directory) Enter(ctx context.Context, org string, sc scope.Scope) (scope.Scope, error) {
+	member, err := d.Lookup(ctx, org, sc.User)
+	switch {
+	case err != nil:
+		return sc, err
+	case member.Org == "":
+		return sc, errs.NotFound("There is no such organization.")
+	case member.Login == "":
+		return sc, errs.Forbidden("You are not a member of this organization.")
+	case !member.Joined:
+		return sc, errs.Forbidden("You are not a member of this organization yet. " + HowToJoin)
+	case !member.Active:
+		return sc, errs.Forbidden("Your access to this organization has been switched off. Ask its administrator.")
+	case member.Barred:
+		return sc, organization.ErrBarred
+	}
+	sc.Org, sc.UserName, sc.RoleID, sc.RoleName = org, member.Name, member.RoleID, member.RoleName
+	sc.Permissions, sc.Currency, sc.Zone = member.Permissions, member.Currency, member.Zone
+	return sc, nil
+}
+
+// Active lists the login's active memberships, those that it hasn't joined too, the organization used last first.
+func (d *Directory) Active(ctx context.Context, loginID string) ([]Membership, error) {
+	organizations, err := db.ReadOne(ctx, d.db, func(tx *db.Tx) ([]string, error) { return Accepted(tx, loginID) })
+	if err != nil {
+		return nil, err
+	}
+	active := []Membership{}
+	for _, org := range organizations {
+		member, err := d.Lookup(ctx, org, loginID)
+		if err != nil {
+			return nil, err
+		}
+		if member.Active {
+			active = append(active, member)
+		}
+	}
+	return active, nil
+}
+
 // read asks the database, and asks for a second factor only where an organization does.
 func (d *Directory) read(ctx context.Context, org, login string) (Membership, error) {
 	m, err := db.ReadOne(ctx, d.db, func(tx *db.Tx) (Membership, error) { return membership(tx, org, login) })
@@ -101,7 +150,7 @@ func (d *Directory) read(ctx context.Context, org, login string) (Membership, er
 	if err != nil || !m.Barred {
 		return m, err
 	}
-	has, err := db.ReadOne(ctx, d.db, func(tx *db.Tx) (bool, error) { return organization.HasFactor(tx, login) })
+	has, err := db.ReadOne(ctx, d.db, func(tx *db.Tx) (bool, error) { return factor.Has(tx, login) })
 	m.Barred = !has
 	return m, err
 }
@@ -113,17 +162,8 @@ func ChangesMemberships(e event.Event) bool {
 	case "user", "role", "organization", "settings", "invitation":
 		return true
 	}
-	return ChangesFactor(e)
+	return factor.Changes(e)
 }
-
-// What the audit logs say when a login gets and loses its second factor.
-const (
-	FactorAdded   = "login.mfa_enabled"
-	FactorRemoved = "login.mfa_disabled"
-)
-
-// ChangesFactor reports whether the event says that a login, its resource, has got or lost its second factor.
-func ChangesFactor(e event.Event) bool { return e.Action == FactorAdded || e.Action == FactorRemoved }
 
 // Drop forgets the organization's memberships. The node that has changed them calls it at the commit.
 func (d *Directory) Drop(org string) {

@@ -11,6 +11,10 @@
 //   - Nobody changes the record or the role of somebody who holds more than they do, nor deletes them.
 //   - Everyone may change name and phone in their own record; anything else needs users.update.
 //   - E-mail addresses are stored in lower case.
+//   - Whatever happens to a login is in the audit log of every organization that it belongs to: Note.
 //
 // A Directory answers from memory who a caller is in an organization. Its answers are at most two seconds old.
+//
+// This package owns the tables logins, login_organizations and memberships. It stores hashes of passwords, and knows
+// nothing of passwords themselves: package password makes the hashes and compares them.
 package user

@@ -56,7 +56,7 @@ func newHotel(t *testing.T, d *db.DB, c clock.Clock) *hotel {
 			}
 			return err
 		},
-		OnErase:       func(*db.Tx, string) error { return nil },
+		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli",
@@ -368,7 +368,7 @@ func TestOneLoginForAnAddress(t *testing.T) {
 					login, err = s.EnsureLogin(tx, email, "Meera")
 					return err
 				})
-				if err != nil || login.HasPassword || login.Email != "meera@haveli.example" {
+				if err != nil || login.HasPassword() || login.Email != "meera@haveli.example" {
 					t.Error(login, err)
 				}
 				ids <- login.ID

@@ -1,6 +1,6 @@
 // Package scope says on whose behalf something is done: in which organization, by whom, with which permissions, and
-// in which currency and time zone. A Scope is an explicit argument of every operation. Only package auth makes one;
-// jobs and tests use ForJob.
+// in which currency and time zone. A Scope is an explicit argument of every operation. Only
+// the packages that find out who calls make one; jobs and tests use ForJob.
 package scope
 
 import (

@@ -18,7 +18,7 @@ func (h *hotel) staffed(users ...string) {
 	organizations := organization.New(h.s.db, event.NewBus(), organization.SignUpOpen)
 	organizations.Connect(organization.Hooks{
 		OnCreate:      func(*db.Tx, scope.Scope, organization.Organization) error { return nil },
-		OnErase:       func(*db.Tx, string) error { return nil },
+		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	o, err := organizations.CreateByOperator(h.t.Context(),

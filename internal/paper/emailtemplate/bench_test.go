@@ -34,7 +34,7 @@ func BenchmarkPreview(b *testing.B) {
 		OnCreate: func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
 			return emailtemplate.Seed(tx, o.ID)
 		},
-		OnErase:       func(*db.Tx, string) error { return nil },
+		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	o, err := organizations.CreateByOperator(b.Context(), organization.Profile{Name: "Haveli Sagar",
