@@ -5,9 +5,10 @@
 // are invoices, payments, credit notes, expenses and their numbers.
 //
 // Rooms that a transaction only keeps from being taken out of use (room.LockShared) have no rank either: a new booking
-// keeps them before it locks the books, on purpose, since all other bookings with an advance wait for those. Whoever
-// takes a room out of use at that very moment, while a day is closed, may meet such a booking in a deadlock, which
-// PostgreSQL ends; the transaction is repeated.
+// keeps them before it locks the books, on purpose, since all other bookings with an advance wait for those. Nor have
+// the nights that a hold gives back to the booking which is made of it, before that has its number. Both may meet
+// somebody in a deadlock: who takes such a room out of use at the moment when a day is closed, and who wants the very
+// nights of the hold. PostgreSQL ends it, and the transaction is repeated.
 package lockorder
 
 import "sarai/internal/kit/db"
@@ -19,9 +20,9 @@ const (
 	Days               // its business days, by those who post on them, or close one
 	Bookings           // a booking, by the order of their ids
 	Rooms              // a room
+	Numbers            // the series of bookings and quotes
 	Categories         // the free rooms of a category
 	Nights             // nights of rooms, in the order of rooms and nights
-	Numbers            // the series of a document's numbers
 
 	// What follows is locked at the very end, right before the commit (db.AtEnd).
 

@@ -134,11 +134,10 @@ func (r Request) chooseRooms(h hotel) (rooms lodging.Rooms, err error) {
 	return rooms, fields.Err()
 }
 
-// enter gives the booking its guest, its nights and its number, stores it, and records its advance. It locks the books
+// enter gives the booking its guest, its number and its nights, stores it, and records its advance. It locks the books
 // only for an advance, and as late as it can, since all of the organization's bookings with one wait for each other
-// from then until the commit: after all that is only read, but before the nights, for which other transactions wait
-// while they hold the books. The numbers come last: on PostgreSQL the rows of the series make an organization's
-// bookings wait for each other. They go with the nights, unless finding rooms of a category asks more first.
+// from then until the commit: after all that is only read. The row of a series makes all of its bookings wait, so the
+// number comes late too, but before the nights: who has a night may not wait for who wants it.
 func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 	lock func() db.Later[ledger.Locked]) (err error) {
 	if b.GuestID == "" {
@@ -150,17 +149,11 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 	if b.Advance > 0 {
 		books = lock()
 	}
-	nights := b.Take(tx, sc)
-	if len(entries(b.Rooms)) > 0 {
-		if _, err := nights.Get(); err != nil {
-			return err
-		}
-	}
 	code, advance := series.Next(tx, sc, series.Booking), ledger.Prepared{}
 	if b.Advance > 0 {
 		advance = b.advance(r.PaymentMethod).Prepare(tx, sc)
 	}
-	if _, err := nights.Get(); err != nil {
+	if _, err := b.Take(tx, sc).Get(); err != nil {
 		return err
 	}
 	if b.Code, err = code.Get(); err != nil {
