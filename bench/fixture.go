@@ -357,7 +357,7 @@ var multiply = []string{
 			'', '', 1500000, 0, 0, 0, 0, '', '', '', NULL, '', NULL, NULL, '', '', NULL, '', 0, FALSE, '',
 				s.code || ' asha rao', '` + login + `', s.created_at, s.created_at
 		FROM stays s CROSS JOIN hotels h`,
-	`INSERT INTO booking_rooms (org_id, booking_id, position, place_id, room_id, category_id, locked, room_number,
+	`INSERT INTO booking_rooms (org_id, booking_id, position, entry_id, room_id, category_id, locked, room_number,
 		room_type, rate, adults, children, from_date, to_date, released, checked_out_at, sold, nights, free_nights)
 		SELECT h.org_id, s.booking_id, 0, s.room_id, s.room_id, '', TRUE, s.room_number, 'Deluxe', 500000, 2, 0,
 			s.check_in, s.check_out, s.released, NULL, 'null', '` + nightPrices + `', ''

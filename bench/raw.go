@@ -37,7 +37,7 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
 			$24, $25, $26, $27, $28,
 			$29, $30, $31, $32, $33, $34, $35, $36, $37)`
-	rawRoom = `INSERT INTO booking_rooms (org_id, booking_id, position, place_id, room_number, room_type, rate, adults,
+	rawRoom = `INSERT INTO booking_rooms (org_id, booking_id, position, entry_id, room_number, room_type, rate, adults,
 		children, from_date, to_date, released, checked_out_at, room_id, category_id, locked, sold, nights,
 		free_nights) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $4, $14, $15, $16, $17, $18)`
 	rawCount = `INSERT INTO booking_counts (org_id, status, source, channel, created_by, number)

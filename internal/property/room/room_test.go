@@ -179,7 +179,7 @@ func (h *hotel) book(roomID, number, from, to string) {
 				'', 0, FALSE, '', '', '', 0, 0)`, org, "booking-"+from, from, to); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(`INSERT INTO booking_rooms (org_id, booking_id, position, place_id, room_id,
+		if _, err := tx.Exec(`INSERT INTO booking_rooms (org_id, booking_id, position, entry_id, room_id,
 				category_id, locked, room_number, room_type, rate, adults, children, from_date, to_date, released, sold,
 				nights, free_nights)
 			VALUES ($1, $2, 0, $3, $3, '', TRUE, $4, '', 0, 1, 0, $5, $6, '', 'null', '[]', '')`,

@@ -164,7 +164,7 @@ func (s *Service) apply(tx *db.Tx, sc scope.Scope, choices []Choice) error {
 		if err != nil {
 			return err
 		}
-		give := change.Assign{EntryID: b.Rooms[c.position].Place, RoomID: c.RoomID}
+		give := change.Assign{EntryID: b.Rooms[c.position].EntryID, RoomID: c.RoomID}
 		if _, err := s.changes.MakeIn(tx, sc, c.bookingID, give); err != nil {
 			return err
 		}

@@ -97,7 +97,7 @@ func unusable(found room.Room, known bool) string {
 
 // room is the found room as it joins a booking. It adds to fields what is wrong with its rates.
 func (r RoomRequest) room(fields *errs.Fields, found room.Room, position int, from, to date.Date) lodging.Room {
-	joins := lodging.Room{Position: position, Place: id.New(), RoomID: found.ID, CategoryID: r.CategoryID,
+	joins := lodging.Room{Position: position, EntryID: id.New(), RoomID: found.ID, CategoryID: r.CategoryID,
 		Locked: found.ID != "" && r.CategoryID == "", Number: found.Number, Type: found.Category, Rate: found.Rate,
 		Adults: r.Adults, Children: r.Children, Sold: r.Sold, DayUse: from == to}
 	if joins.DayUse && found.ID == "" {

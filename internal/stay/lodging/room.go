@@ -22,7 +22,7 @@ const (
 // Room is one room of a stay for the nights [From, To).
 type Room struct {
 	Position     int          `db:"position,key"`
-	Place        string       `db:"place_id"`     // its party's place in the booking: it stays, whatever room they have
+	EntryID      string       `db:"entry_id"`     // stands for the party: it stays, whatever room they have
 	RoomID       string       `db:"room_id,null"` // the room that they have; "" until one is assigned
 	CategoryID   string       `db:"category_id"`  // what was booked; "": just this room
 	Locked       bool         `db:"locked"`       // the party is to have this very room
@@ -47,8 +47,8 @@ type Room struct {
 // Assigned tells whether the party has a room of its own, rather than any of a category.
 func (r Room) Assigned() bool { return r.RoomID != "" }
 
-// Name is the room's id, or its place while it has no room: what requests, and lines of folios, call it by.
-func (r Room) Name() string { return cmp.Or(r.RoomID, r.Place) }
+// Name is the room's id, or its entry while it has no room: what requests, and lines of folios, call it by.
+func (r Room) Name() string { return cmp.Or(r.RoomID, r.EntryID) }
 
 // Sold is what was promised when a room was booked by an offer. What becomes of plans and policies doesn't change it.
 type Sold struct {
@@ -171,13 +171,13 @@ func (rooms Rooms) First() date.Date {
 	return slices.MinFunc(rooms, func(a, b Room) int { return cmp.Compare(a.From, b.From) }).From
 }
 
-// Unassigned is the current room that has none assigned at this place, or for "" the first one, of the category if there
+// Unassigned is the current room that has none assigned as this entry, or for "" the first one, of the category if there
 // is one; nil if there is none.
-func (rooms Rooms) Unassigned(place, categoryID string) (first *Room) {
+func (rooms Rooms) Unassigned(entryID, categoryID string) (first *Room) {
 	for _, r := range rooms.Current() {
 		switch {
-		case r.Assigned() || place != "" && r.Place != place:
-		case place != "" || r.CategoryID == categoryID:
+		case r.Assigned() || entryID != "" && r.EntryID != entryID:
+		case entryID != "" || r.CategoryID == categoryID:
 			return r
 		case first == nil:
 			first = r
@@ -254,7 +254,7 @@ func (rooms Rooms) Restay(was, checkIn, checkOut date.Date) (Rooms, error) {
 func (rooms Rooms) Move(position int, target Room) Rooms {
 	after := rooms.Clone()
 	old := &after[position]
-	target.Place = old.Place
+	target.EntryID = old.EntryID
 	target.carryOver(*old)
 	if target.From > old.From {
 		old.span(old.From, target.From)
