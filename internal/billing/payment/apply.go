@@ -54,7 +54,7 @@ func applicable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Par
 	if free == 0 {
 		return i, 0, errs.Conflict("Nothing of payment %s is an advance: all of it is applied or refunded.", m.Number)
 	}
-	found, err := find(tx, sc, Target{InvoiceID: invoiceID}).Get()
+	found, err := findInvoice(tx, sc, Target{InvoiceID: invoiceID}).Get()
 	if err != nil {
 		return i, 0, err
 	}

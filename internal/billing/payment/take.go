@@ -86,7 +86,7 @@ type found struct {
 // find finds what the target names, and locks the booking that it names. Invalid tells of one that can't be paid.
 func find(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
 	if target.InvoiceID != "" {
-		return db.Else(invoice.Find(tx, sc, target.InvoiceID), target.payable)
+		return findInvoice(tx, sc, target)
 	}
 	b, open := booking.Lock(tx, sc, target.BookingID), invoice.UnsplitOf(tx, sc, target.BookingID)
 	return db.Else(b, func(b *booking.Booking, err error) (f found, _ error) {
@@ -99,6 +99,10 @@ func find(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
 		invoices, err := open.Get()
 		return found{booking: b, open: invoices}, err
 	})
+}
+
+func findInvoice(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
+	return db.Else(invoice.Find(tx, sc, target.InvoiceID), target.payable)
 }
 
 // payable refuses an invoice that isn't issued, or owes nothing.

@@ -149,6 +149,9 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 	if b.Advance > 0 {
 		books = lock()
 	}
+	if b.CheckIn < b.Today {
+		ledger.HoldDays(tx, sc) // its rooms are in use from then on: the days come before the number, too
+	}
 	code, advance := series.Next(tx, sc, series.Booking), ledger.Prepared{}
 	if b.Advance > 0 {
 		advance = b.advance(r.PaymentMethod).Prepare(tx, sc)

@@ -89,7 +89,7 @@ type RateBody struct {
 	Note          web.Optional[string] `json:"note,omitzero" maxLength:"120" doc:"On the bill too" example:"Festival rate"`
 }
 
-// rates reads the prices of nights; field is their place in the body. Of no prices it is nil.
+// ReadRates reads the prices of nights; field is their place in the body. Of no prices it is nil.
 func ReadRates(amounts *money.Reader, field string, bodies []RateBody) []lodging.Rate {
 	var list []lodging.Rate
 	for i, body := range bodies {

@@ -99,7 +99,7 @@ func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refund
 		books.Tx().Now.UnixMilli())
 }
 
-// updateSums writes the sums that the folio makes of a locked booking.
+// SaveSums writes the sums that the folio makes of a locked booking.
 func SaveSums(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	b.UpdatedAt, b.Version = tx.Now.UnixMilli(), b.Version+1
 	return tx.Do(`UPDATE bookings SET extras = $3, room_tax = $4, updated_at = $5, version = version + 1
