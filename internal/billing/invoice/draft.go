@@ -119,7 +119,7 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 	if err != nil {
 		return nil, err
 	}
-	if err := chargeItems(tx, sc, i, r); err != nil {
+	if err := chargeItems(tx, sc, b, i, r); err != nil {
 		return nil, err
 	}
 	lines := posted
@@ -182,7 +182,7 @@ func gone(credits []folio.Line) bool {
 }
 
 // chargeItems charges the request's items to the booking's folio.
-func chargeItems(tx *db.Tx, sc scope.Scope, i *Invoice, r Request) error {
+func chargeItems(tx *db.Tx, sc scope.Scope, b *booking.Booking, i *Invoice, r Request) error {
 	if len(r.Items) == 0 {
 		return nil
 	}
@@ -197,10 +197,6 @@ func chargeItems(tx *db.Tx, sc scope.Scope, i *Invoice, r Request) error {
 	charges := make([]folio.Charge, len(lines))
 	for n, l := range lines {
 		charges[n] = l.charge()
-	}
-	b, err := booking.Lock(tx, sc, i.BookingID).Get()
-	if err != nil {
-		return err
 	}
 	_, err = account.Charge(tx, sc, b, charges)
 	return err

@@ -36,8 +36,8 @@ func Keep(tx *db.Tx, sc scope.Scope, holderID string, entries []Entry) (missing 
 	return missing, nil
 }
 
-// LockCategories keeps others from looking for free rooms of the entries' categories until the transaction ends, so that
-// of two who look each finds rooms of their own. Whoever takes nights besides locks them before.
+// LockCategories keeps others from looking for free rooms of the entries' categories until the transaction ends, so
+// that of two who look each finds rooms of their own. Whoever takes nights besides locks them before.
 func LockCategories(tx *db.Tx, sc scope.Scope, entries []Entry) error {
 	for _, categoryID := range categoriesOf(entries) {
 		if err := LockCategory(tx, sc, categoryID); err != nil {

@@ -12,8 +12,8 @@ import (
 const selectStays = `SELECT b.booking_id, b.code, b.status, b.check_in, b.guest_name,
 		COALESCE(b.company_id, ''), b.channel, b.overbooked, b.version,
 		b.total + CASE WHEN b.prices_include_tax THEN 0 ELSE b.room_tax END + b.extras - b.paid + b.refunded,
-		COALESCE(r.room_id, r.entry_id), r.category_id, r.room_id IS NOT NULL, r.from_date, r.to_date, r.adults, r.children, r.locked, r.day_use,
-		r.released
+		COALESCE(r.room_id, r.entry_id), r.category_id, r.room_id IS NOT NULL, r.from_date, r.to_date,
+		r.adults, r.children, r.locked, r.day_use, r.released
 	FROM bookings b CROSS JOIN booking_rooms r
 	WHERE b.org_id = $1 AND r.org_id = b.org_id AND r.booking_id = b.booking_id AND (r.from_date < r.to_date OR r.day_use)`
 

@@ -171,8 +171,8 @@ func (rooms Rooms) First() date.Date {
 	return slices.MinFunc(rooms, func(a, b Room) int { return cmp.Compare(a.From, b.From) }).From
 }
 
-// Unassigned is the current room that has none assigned as this entry, or for "" the first one, of the category if there
-// is one; nil if there is none.
+// Unassigned is the current room of this entry if none is assigned to it, or for "" the first such one, of the category
+// if there is one; nil if there is none.
 func (rooms Rooms) Unassigned(entryID, categoryID string) (first *Room) {
 	for _, r := range rooms.Current() {
 		switch {
