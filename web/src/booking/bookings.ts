@@ -4,9 +4,9 @@ import { addDays, type Day } from '../i18n/format'
 export type Booking = Schemas['BookingView']
 export type BookingRoom = Schemas['BookingRoomView']
 /** What cancelling has made, or would make, of a booking. */
-export type Cancelled = Schemas['BookingCancelView']
-export type Line = Schemas['GuestfolioLineView']
-export type Folio = Schemas['GuestfolioFolioView']
+export type Cancelled = Schemas['DeskCancelView']
+export type Line = Schemas['AccountLineView']
+export type Folio = Schemas['AccountFolioView']
 
 /** How a booking stands, as the front desk sees it on a day. */
 export type State =
