@@ -94,7 +94,8 @@ STEADY := ^(TestBadInput|TestWalls|TestVersions|TestFill|TestDemoIsMadeOnce|Test
 TestCategoriesAgainstCounts|TestAllowancesNeverExceedTheFolio|TestAnalyticsOfRandomDays|TestElevenDays|$\
 TestRoundingChangesNothingElse|TestNobodyElseGainsAWayIn)$$
 STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/app/elevendays ./internal/billing/creditnote \
-	./internal/identity/auth ./internal/outward/analytics ./internal/stay/account ./internal/stay/booking
+	./internal/identity/auth ./internal/kit/markup ./internal/outward/analytics ./internal/stay/account \
+	./internal/stay/booking
 WHOLE := $(if $(FLAGS),,$(filter ./...,$(TEST)))
 
 # What tests draw at random is the same in every run, so that a change alone turns them red. RAPID_SEED=0 draws anew.
