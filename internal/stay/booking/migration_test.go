@@ -19,6 +19,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
+	"sarai/internal/stay/change"
 	"sarai/internal/stay/desk"
 	"sarai/migrations"
 )
@@ -86,6 +87,7 @@ func TestNightsOfStaysFromBefore(t *testing.T) {
 					t.Errorf("booking %s: nights %s with tax %d, want %s with %d", old.id, got, b.RoomTax, old.nights, old.tax)
 				}
 			}
+			takesRoomBack(t, a, sc)
 			goesOn(t, d, a, sc)
 		})
 	}
@@ -112,6 +114,28 @@ func goesOn(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 		}
 		return err
 	}))
+}
+
+// takesRoomBack takes the room from a guest who is expected, and gives it back: meanwhile nothing is called by its id.
+func takesRoomBack(t *testing.T, a *app.App, sc scope.Scope) {
+	for _, old := range oldBookings {
+		if old.status != "confirmed" {
+			continue
+		}
+		b, err := a.Bookings.Get(t.Context(), sc, oldID(old.id))
+		must(t, err)
+		room := b.Rooms.Current()[0].RoomID
+		b, err = a.StayChanges.Make(t.Context(), sc, b.ID, change.Unassign{RoomID: room})
+		must(t, err)
+		if b.Rooms.CurrentByName(room) != nil {
+			t.Errorf("booking %s: what has no room is called by %s", old.id, room)
+		}
+		b, err = a.StayChanges.Make(t.Context(), sc, b.ID, change.Assign{RoomID: room})
+		must(t, err)
+		if b.Rooms.CurrentByName(room) == nil {
+			t.Errorf("booking %s doesn't have room %s again", old.id, room)
+		}
+	}
 }
 
 func oldID(id string) string { return "6600000000000000000000" + id }
