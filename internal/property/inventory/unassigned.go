@@ -18,11 +18,8 @@ type Entry struct {
 // Keep gives the holder's entries each of their nights in some room of the category that is free on it, instead of the
 // nights that it kept for entries before. Rooms can't be sold twice so: one that is kept for an entry counts as sold,
 // but whoever wants that very room gets it while another one is free, which the entry is given then. It returns the
-// nights that no room is free on, for one entry each.
+// nights that no room is free on, for one entry each. Callers have locked the categories (LockCategories).
 func Keep(tx *db.Tx, sc scope.Scope, holderID string, entries []Entry) (missing []date.Date, err error) {
-	if err := LockCategories(tx, sc, entries); err != nil {
-		return nil, err
-	}
 	if err := releaseKind(tx, sc, Unassigned, holderID); err != nil {
 		return nil, err
 	}
