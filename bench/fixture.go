@@ -14,6 +14,7 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/identity/organization"
 	"sarai/internal/identity/role"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/date"
@@ -161,8 +162,12 @@ func settleHotel(tx *db.Tx, hotel string) error {
 	if _, err := role.Seed(tx, hotel); err != nil {
 		return err
 	}
+	made, err := organization.Get(tx, hotel).Get()
+	if err != nil {
+		return err
+	}
 	if err := errors.Join(series.Seed(tx, hotel), notification.Seed(tx, hotel), emailtemplate.Seed(tx, hotel),
-		tax.Seed(tx, hotel, "INR"), ledger.Seed(tx, hotel)); err != nil {
+		tax.Seed(tx, made), ledger.Seed(tx, hotel)); err != nil {
 		return err
 	}
 	administrator, err := role.Administrator(tx, hotel)

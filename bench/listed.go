@@ -38,19 +38,20 @@ var listed = []string{
 		SELECT org_id, 'company' || CAST({n} AS TEXT), 'Tea Traders', '', '', '', '', '', '{}', '', {n} % 9 > 0,
 			'tea traders', created_at, created_at, 1 FROM bookings`,
 	`INSERT INTO invoices (org_id, invoice_id, number, status, document, booking_id, guest_id, guest_name, seller, buyer,
-			place_of_supply, invoice_date, due_date, notes, prices_include_tax, rounding_rule, discount, taxable, cgst, sgst,
-			other_tax, rounding, total, paid, credited, at_checkout, void_reason, voided_at, issued_at, sent_at, search_text,
+			place_of_supply, invoice_date, due_date, notes, prices_include_tax, rounding_rule, discount, taxable, parts,
+			rounding, total, paid, credited, at_checkout, void_reason, voided_at, issued_at, sent_at, search_text,
 			created_by, created_at, updated_at)
 		SELECT org_id, booking_id, CASE WHEN {n} % 40 = 7 THEN '' ELSE replace(code, 'BK', 'INV') END,
 			CASE WHEN {n} % 40 = 7 THEN 'draft' WHEN {n} % 40 = 8 THEN 'void' WHEN paid = 0 THEN 'issued' ELSE 'paid' END,
 			'bill_of_supply', booking_id, guest_id, guest_name, '{}', '{}', '',
-			CASE WHEN {n} % 40 = 7 THEN '' ELSE check_out END, check_out, '', TRUE, '', 0, total, 0, 0, 0, 0, total, paid,
+			CASE WHEN {n} % 40 = 7 THEN '' ELSE check_out END, check_out, '', TRUE, '', 0, total, '[]', 0, total, paid,
 			0, TRUE, '', NULL, created_at, NULL, lower(guest_name), created_by, created_at + {n} % 70000000, created_at
 		FROM bookings`,
 	`INSERT INTO credit_notes (org_id, credit_note_id, number, invoice_id, booking_id, guest_name, seller, note_date,
-			reason, taxable, cgst, sgst, other_tax, rounding, total, sent_at, created_by, created_at)
+			reason, taxable, parts, rounding, total, sent_at, created_by, created_at)
 		SELECT org_id, booking_id, replace(code, 'BK', 'CN'), booking_id, booking_id, guest_name, '{}', check_out, '',
-			100000, 6000, 6000, 0, 0, 112000, NULL, created_by, created_at + {n} % 70000000 FROM bookings`,
+			100000, '[{"code":"cgst","amount":6000},{"code":"sgst","amount":6000}]', 0, 112000, NULL, created_by,
+			created_at + {n} % 70000000 FROM bookings`,
 	`INSERT INTO payments (org_id, payment_id, number, kind, booking_id, amount, method, business_date, received_at,
 			created_by, created_at, account_id, status, refund_of)
 		SELECT org_id, booking_id, replace(code, 'BK', 'PAY'), CASE {n} % 30 WHEN 9 THEN 'refund' ELSE 'payment' END,
@@ -63,11 +64,11 @@ var listed = []string{
 		SELECT org_id, substr(business_date, 1, 7), kind, method, account_id, status, COUNT(*), SUM(amount)
 		FROM payments GROUP BY org_id, substr(business_date, 1, 7), kind, method, account_id, status`,
 	`INSERT INTO invoice_months (org_id, month, status, number, taxable, tax, total, paid, credited)
-		SELECT org_id, substr(invoice_date, 1, 7), status, COUNT(*), SUM(taxable), SUM(cgst + sgst + other_tax), SUM(total),
-			SUM(paid), SUM(credited)
+		SELECT org_id, substr(invoice_date, 1, 7), status, COUNT(*), SUM(taxable), SUM(total - taxable - rounding),
+			SUM(total), SUM(paid), SUM(credited)
 		FROM invoices GROUP BY org_id, substr(invoice_date, 1, 7), status`,
 	`INSERT INTO credit_note_months (org_id, month, number, taxable, tax, total)
-		SELECT org_id, substr(note_date, 1, 7), COUNT(*), SUM(taxable), SUM(cgst + sgst + other_tax), SUM(total)
+		SELECT org_id, substr(note_date, 1, 7), COUNT(*), SUM(taxable), SUM(total - taxable - rounding), SUM(total)
 		FROM credit_notes GROUP BY org_id, substr(note_date, 1, 7)`,
 	`INSERT INTO payment_parts (org_id, payment_id, position, booking_id, invoice_id, amount)
 		SELECT org_id, booking_id, 0, booking_id, booking_id, 1500000 FROM bookings`,
@@ -89,11 +90,11 @@ var listed = []string{
 		FROM bookings`,
 	sumExpenses,
 	`INSERT INTO quotes (org_id, quote_id, number, status, guest_id, guest_name, guest_email, guest_phone, quote_date,
-			valid_until, check_in, check_out, meal_plan, rooms, lines, notes, prices_include_tax, taxable, cgst, sgst,
-			other_tax, total, booking_id, reason, sent_at, closed_at, search_text, created_by, created_at, updated_at)
+			valid_until, check_in, check_out, meal_plan, rooms, lines, notes, prices_include_tax, taxable, parts,
+			total, booking_id, reason, sent_at, closed_at, search_text, created_by, created_at, updated_at)
 		SELECT org_id, booking_id, replace(code, 'BK', 'QT'), CASE {n} % 9 WHEN 0 THEN 'draft' WHEN 1 THEN 'sent'
 			WHEN 2 THEN 'declined' WHEN 3 THEN 'expired' ELSE 'accepted' END, guest_id, guest_name, '', '', check_in, check_out,
-			check_in, check_out, 'EP', '[]', '[]', '', TRUE, total, 0, 0, 0, total, '', '', NULL, NULL, lower(guest_name),
+			check_in, check_out, 'EP', '[]', '[]', '', TRUE, total, '[]', total, '', '', NULL, NULL, lower(guest_name),
 			created_by, created_at, created_at
 		FROM bookings`,
 	`INSERT INTO holds (org_id, hold_id, status, check_in, check_out, rooms, offer, notes, expires_at, ended_at,

@@ -94,12 +94,12 @@ func openBooks(ctx context.Context, s settings, name string, h history) (*house,
 // all others are paid.
 const billStays = `INSERT INTO invoices (org_id, invoice_id, number, status, document, booking_id, guest_id,
 	guest_name, seller, buyer, place_of_supply, invoice_date,
-		due_date, notes, prices_include_tax, rounding_rule, discount, taxable, cgst, sgst, other_tax, rounding, total, paid,
+		due_date, notes, prices_include_tax, rounding_rule, discount, taxable, parts, rounding, total, paid,
 			credited, at_checkout, void_reason,
 		voided_at, issued_at, sent_at, search_text, created_by, created_at, updated_at)
 	SELECT org_id, booking_id, replace(code, 'BK', 'INV'),
 		CASE WHEN check_out >= $1 AND code LIKE '%7' THEN 'partially_paid' ELSE 'paid' END, 'bill_of_supply', booking_id,
-		guest_id, guest_name, '{}', '{}', '', check_out, check_out, '', TRUE, '', 0, total, 0, 0, 0, 0, total,
+		guest_id, guest_name, '{}', '{}', '', check_out, check_out, '', TRUE, '', 0, total, '[]', 0, total,
 		CASE WHEN check_out >= $1 AND code LIKE '%7' THEN total / 2 ELSE total END, 0, TRUE, '', NULL, created_at, NULL, '',
 			created_by, created_at, created_at
 	FROM bookings WHERE status = 'checked-out'`

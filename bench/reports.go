@@ -159,33 +159,35 @@ func (h *house) cashAccount(ctx context.Context) (account string, err error) {
 }
 
 const (
-	taxOfStay = "71429" // of 15,000 rupees, five in a hundred inside
-	halfOfTax = "(" + taxOfStay + " / 2)"
-	entryOf   = `INSERT INTO ledger_entries (org_id, posting_id, position, account, amount, business_date, document,
-		document_id, number, note, created_by, created_at) `
+	taxOfStay              = "71429" // of 15,000 rupees, five in a hundred inside
+	cgstOfStay, sgstOfStay = "35715", "35714"
+	partsOfStay            = `[{"code":"cgst","amount":` + cgstOfStay + `},{"code":"sgst","amount":` + sgstOfStay + `}]`
+	partsOfNight           = `[{"code":"cgst","rate":2500,"amount":11905},{"code":"sgst","rate":2500,"amount":11904}]`
+	entryOf                = `INSERT INTO ledger_entries (org_id, posting_id, position, account, amount, business_date,
+		document, document_id, number, note, created_by, created_at) `
 )
 
 // keepBooks gives each stay that has ended an invoice with GST by the night, a payment, the nights on its folio and the
 // entries of both, all bookings their audit entries, and every day its expenses and its report.
 var keepBooks = []string{
 	`UPDATE organizations SET gstin = '27AAPFU0939F1ZV'`,
-	`UPDATE invoices SET document = 'tax_invoice', taxable = total - ` + taxOfStay + `, cgst = ` + halfOfTax + `,
-		sgst = ` + taxOfStay + ` - ` + halfOfTax + `, issued_at = created_at, place_of_supply = '27',
+	`UPDATE invoices SET document = 'tax_invoice', taxable = total - ` + taxOfStay + `, parts = '` + partsOfStay + `',
+		issued_at = created_at, place_of_supply = '27',
 		search_text = lower(number || '
 ' || guest_name)`,
 	`INSERT INTO invoice_lines (org_id, invoice_id, position, folio_line_id, tax_id, kind, lodging, room_number, day,
-			description, sac, quantity, unit_price, discount, tax_name, tax_kind, rate, taxable, cgst, sgst, other_tax, total,
+			description, sac, quantity, unit_price, discount, tax_name, tax_kind, rate, taxable, parts, total,
 			credited)
 		SELECT i.org_id, i.invoice_id, CAST(substr(n.night, 9, 2) AS BIGINT), '', '', 'room-night', TRUE, '101', n.night,
-			'Room 101', '996311', 1000, 500000, 0, 'GST', 'gst', 500, 476191, 11905, 11904, 0, 500000, 0
+			'Room 101', '996311', 1000, 500000, 0, 'GST', 'gst', 500, 476191, '` + partsOfNight + `', 500000, 0
 		FROM room_nights n CROSS JOIN invoices i WHERE i.org_id = n.org_id AND i.invoice_id = n.holder_id`,
 	`INSERT INTO folio_lines (org_id, booking_id, line_id, position, kind, lodging, room_id, room_number, day,
-			description, sac, quantity, unit_price, discount, tax_name, tax_kind, rate, taxable, cgst, sgst, other_tax, total,
+			description, sac, quantity, unit_price, discount, tax_name, tax_kind, rate, taxable, parts, total,
 			reverses, reversed_by, invoice_id, created_by, created_at, posted_on, sold_on)
 		SELECT i.org_id, i.booking_id, replace(n.night, '-', '') || substr(i.booking_id, 9),
 			CAST(substr(n.night, 9, 2) AS BIGINT), 'room-night', TRUE, n.room_id, '101', n.night, 'Room 101', '996311', 1000,
-			500000, 0, 'GST', 'gst', 500, 476191, 11905, 11904, 0, 500000, '', '', i.invoice_id, i.created_by, i.created_at,
-			n.night, n.night
+			500000, 0, 'GST', 'gst', 500, 476191, '` + partsOfNight + `', 500000, '', '', i.invoice_id, i.created_by,
+			i.created_at, n.night, n.night
 		FROM room_nights n CROSS JOIN invoices i WHERE i.org_id = n.org_id AND i.invoice_id = n.holder_id`,
 	`INSERT INTO payments (org_id, payment_id, number, kind, booking_id, amount, method, business_date, received_at,
 			created_by, created_at, account_id, payer, search_text)
@@ -206,10 +208,10 @@ var keepBooks = []string{
 		created_at FROM invoices`,
 	entryOf + `SELECT org_id, invoice_id, 1, 'room-sales', -taxable, invoice_date, 'invoice', invoice_id, number, '',
 		created_by, created_at FROM invoices`,
-	entryOf + `SELECT org_id, invoice_id, 2, 'cgst', -cgst, invoice_date, 'invoice', invoice_id, number, '', created_by,
-		created_at FROM invoices`,
-	entryOf + `SELECT org_id, invoice_id, 3, 'sgst', -sgst, invoice_date, 'invoice', invoice_id, number, '', created_by,
-		created_at FROM invoices`,
+	entryOf + `SELECT org_id, invoice_id, 2, 'cgst', -` + cgstOfStay + `, invoice_date, 'invoice', invoice_id, number, '',
+		created_by, created_at FROM invoices`,
+	entryOf + `SELECT org_id, invoice_id, 3, 'sgst', -` + sgstOfStay + `, invoice_date, 'invoice', invoice_id, number, '',
+		created_by, created_at FROM invoices`,
 	`CREATE TEMP TABLE bills (n BIGINT, category TEXT)`,
 	`INSERT INTO bills VALUES (1, 'Food'), (2, 'Linen'), (3, 'Repairs')`,
 	`INSERT INTO expenses (org_id, expense_id, number, status, vendor_id, vendor_name, category, description, amount, tax,

@@ -19,6 +19,7 @@ func Steps(sign func(text []byte) string) []*goose.Migration {
 	return []*goose.Migration{
 		goose.NewGoMigration(9, &goose.GoFunc{RunTx: priceNights}, nil),
 		goose.NewGoMigration(24, &goose.GoFunc{RunTx: chainAudit(sign)}, nil),
+		goose.NewGoMigration(49, &goose.GoFunc{RunTx: partQuotes}, nil),
 		goose.NewGoMigration(38, &goose.GoFunc{RunTx: enrolLogs(sign)}, nil),
 	}
 }

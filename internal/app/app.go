@@ -289,7 +289,7 @@ func (a *App) furnish(tx *db.Tx, sc scope.Scope, o organization.Organization) er
 			return err
 		}
 	}
-	if err := tax.Seed(tx, o.ID, o.Currency); err != nil {
+	if err := tax.Seed(tx, o); err != nil {
 		return err
 	}
 	return a.appointAdministrator(tx, sc, o)

@@ -65,7 +65,7 @@ func (a area) add(name, imports string) {
 // forTests are the packages that only tests and each other import.
 var forTests = []string{"kit/kittest", "kit/kittest/pg", "kit/kittest/pgserver", "kit/kittest/pdftext",
 	"kit/kittest/socketclient",
-	"books/ledger/ledgertest", "app/apptest"}
+	"books/ledger/ledgertest", "app/apptest", "country/zz"}
 
 // libraries stay behind the packages that are named: a capability speaks neither to a driver nor to a router.
 var libraries = map[string][]string{

@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"testing"
 
+	gstin "sarai/internal/country/india"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
-	"sarai/internal/record/gst"
 )
 
 const roomsOfHotel = 24
@@ -180,7 +180,7 @@ func TestTables(t *testing.T) {
 		numbers = append(numbers, v.GSTIN)
 	}
 	for _, number := range numbers {
-		if !gst.ValidGSTIN(number) || number[7:11] != "0000" {
+		if !gstin.ValidGSTIN(number) || number[7:11] != "0000" {
 			t.Errorf("%s is no GSTIN, or one that somebody may have", number)
 		}
 	}

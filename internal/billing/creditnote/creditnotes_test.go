@@ -77,7 +77,8 @@ func creditWhole(t *testing.T, owner *apptest.Caller) {
 	n.Fields(n.At("data"), "_id", "creditNoteNumber", "creditNoteDate", "postedOn", "invoiceId", "invoiceNumber",
 		"invoiceDate",
 		"bookingId", "bookingCode", "guestName", "buyerName", "buyerGstin", "reason",
-		"subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "sentAt", "createdAt",
+		"subtotal", "cgst", "sgst", "utgst", "otherTax", "parts", "taxAmount", "rounding", "totalAmount",
+		"sentAt", "createdAt",
 		"seller", "buyer", "placeOfSupply", "lines", "totalInWords")
 	n.Amounts(object{"creditNoteNumber": "CN-1", "creditNoteDate": "2026-04-14", "invoiceId": invoice,
 		"invoiceNumber": "INV-1", "invoiceDate": "2026-04-14", "bookingId": booking, "bookingCode": "BK-1",
@@ -88,7 +89,9 @@ func creditWhole(t *testing.T, owner *apptest.Caller) {
 		"roomId": n.At("data", "lines", 1, "roomId"), "roomNumber": "101",
 		"description": n.At("data", "lines", 1, "description"), "sac": "996311", "quantity": 1,
 		"taxKind": "gst", "taxName": "GST on rooms", "taxRate": 5, "taxableValue": 4761.9, "cgst": 119.05, "sgst": 119.05,
-		"utgst": 0, "otherTax": 0, "taxAmount": 238.1, "totalAmount": 5000}, "data", "lines", 1)
+		"utgst": 0, "otherTax": 0, "taxAmount": 238.1, "totalAmount": 5000,
+		"parts": []any{object{"code": "cgst", "name": "CGST", "rate": 2.5, "amount": 119.05},
+			object{"code": "sgst", "name": "SGST", "rate": 2.5, "amount": 119.05}}}, "data", "lines", 1)
 	owner.Get(ofNotes+"/"+n.Text("data", "_id")).Want(200).Is(n.At("data"), "data")
 	owner.Get(apptest.Invoices+"/"+invoice).Want(200).
 		Amounts(object{"amountCredited": 10000, "balanceDue": 0, "status": "paid", "totalAmount": 10000}).

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"sarai/internal/billing/invoice"
+	"sarai/internal/books/tax"
+	"sarai/internal/country"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
@@ -13,7 +16,6 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/paper/document"
-	"sarai/internal/record/gst"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/folio"
 )
@@ -53,15 +55,11 @@ type LineView struct {
 	SAC          string         `json:"sac" example:"996311"`
 	Quantity     folio.Quantity `json:"quantity"`
 	TaxName      string         `json:"taxName" example:"GST on rooms"`
-	TaxKind      string         `json:"taxKind" enum:",gst,utgst,exempt,non-gst,other" example:"gst"`
+	TaxKind      string         `json:"taxKind" enum:",gst,utgst,vat,levy,exempt,non-gst,other" example:"gst"`
 	TaxRate      money.Number   `json:"taxRate" doc:"Percent" example:"5"`
 	TaxableValue money.Number   `json:"taxableValue" example:"476.2"`
-	CGST         money.Number   `json:"cgst" example:"11.9"`
-	SGST         money.Number   `json:"sgst" example:"11.9"`
-	UTGST        money.Number   `json:"utgst" doc:"In place of SGST in a union territory" example:"0"`
-	OtherTax     money.Number   `json:"otherTax" example:"0"`
-	TaxAmount    money.Number   `json:"taxAmount" example:"23.8"`
-	TotalAmount  money.Number   `json:"totalAmount" example:"500"`
+	tax.PartsView
+	TotalAmount money.Number `json:"totalAmount" example:"500"`
 }
 
 // ListedView is a note in the list.
@@ -80,15 +78,11 @@ type ListedView struct {
 	BuyerGSTIN    string       `json:"buyerGstin" example:"27AAPFU0939F1ZV"`
 	Reason        string       `json:"reason" example:"The air conditioning failed"`
 	Subtotal      money.Number `json:"subtotal" doc:"Before tax" example:"476.2"`
-	CGST          money.Number `json:"cgst" example:"11.9"`
-	SGST          money.Number `json:"sgst" example:"11.9"`
-	UTGST         money.Number `json:"utgst" doc:"In place of SGST in a union territory" example:"0"`
-	OtherTax      money.Number `json:"otherTax" example:"0"`
-	TaxAmount     money.Number `json:"taxAmount" example:"23.8"`
-	Rounding      money.Number `json:"rounding" example:"0"`
-	TotalAmount   money.Number `json:"totalAmount" example:"500"`
-	SentAt        *web.Time    `json:"sentAt" nullable:"true"`
-	CreatedAt     web.Time     `json:"createdAt"`
+	tax.PartsView
+	Rounding    money.Number `json:"rounding" example:"0"`
+	TotalAmount money.Number `json:"totalAmount" example:"500"`
+	SentAt      *web.Time    `json:"sentAt" nullable:"true"`
+	CreatedAt   web.Time     `json:"createdAt"`
 }
 
 // View is a whole note.
@@ -103,36 +97,25 @@ type View struct {
 
 func (n Note) listed(currency string) ListedView {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
-	sgst, utgst := n.secondHalf(n.SGST)
 	return ListedView{ID: web.ID(n.ID), Number: n.Number, Date: n.Date, PostedOn: n.PostedOn,
 		InvoiceID: web.ID(n.InvoiceID), InvoiceNumber: n.InvoiceNumber, InvoiceDate: n.InvoiceDate,
 		BookingID:   web.ID(n.BookingID),
 		BookingCode: n.BookingCode, GuestName: n.GuestName, BuyerName: n.Buyer.Name, BuyerGSTIN: n.Buyer.GSTIN,
-		Reason: n.Reason, Subtotal: amount(n.Taxable), CGST: amount(n.CGST), SGST: amount(sgst), UTGST: amount(utgst),
-		OtherTax: amount(n.OtherTax), TaxAmount: amount(n.Tax()), Rounding: amount(n.Rounding),
+		Reason: n.Reason, Subtotal: amount(n.Taxable), PartsView: n.Parts.View("", currency), Rounding: amount(n.Rounding),
 		TotalAmount: amount(n.Total), SentAt: (*web.Time)(n.SentAt), CreatedAt: web.Time(n.CreatedAt)}
 }
 
-// secondHalf shows the second half of a GST as SGST or as UTGST.
-func (n Note) secondHalf(amount money.Amount) (sgst, utgst money.Amount) {
-	if gst.UnionTerritory(n.PlaceOfSupply) {
-		return 0, amount
-	}
-	return amount, 0
-}
-
-func (n Note) view(currency string) View {
+func (n Note) view(sc scope.Scope) View {
+	c, currency := packs.Of(sc.Country), sc.Currency
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	v := View{ListedView: n.listed(currency), Seller: n.Seller, Buyer: n.Buyer, Lines: make([]LineView, len(n.Lines)),
 		TotalInWords:  n.Total.InWords(currency),
-		PlaceOfSupply: invoice.PlaceView{StateCode: n.PlaceOfSupply, State: gst.StateName(n.PlaceOfSupply)}}
+		PlaceOfSupply: invoice.PlaceView{StateCode: n.PlaceOfSupply, State: c.States.Name(n.PlaceOfSupply)}}
 	for i, l := range n.Lines {
-		sgst, utgst := n.secondHalf(l.SGST)
 		v.Lines[i] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), Type: l.Kind, Date: l.Day,
 			RoomID: web.ID(l.RoomID), RoomNumber: l.RoomNumber, Description: l.Description, SAC: l.SAC, Quantity: l.Quantity,
 			TaxName: l.Name, TaxKind: l.Applied.Kind, TaxRate: l.Rate.Number(), TaxableValue: amount(l.Taxable),
-			CGST: amount(l.CGST), SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(l.Other),
-			TaxAmount: amount(l.Tax()), TotalAmount: amount(l.Total)}
+			PartsView: l.Parts.View(l.Name, currency), TotalAmount: amount(l.Total)}
 	}
 	return v
 }
@@ -211,9 +194,9 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 }
 
 // warnings tell that the note is too late to lower the tax of its invoice, where that has any.
-func (n Note) warnings() []errs.Warning {
-	last := invoice.CreditableUntil(n.InvoiceDate)
-	if n.CGST == 0 || n.Date <= last {
+func (n Note) warnings(c *country.Country) []errs.Warning {
+	last := c.CreditableUntil(n.InvoiceDate)
+	if !n.Parts.General(c) || n.Date <= last {
 		return []errs.Warning{}
 	}
 	return []errs.Warning{{Code: "late-credit", Message: "Invoice " + n.InvoiceNumber + " is of " + n.InvoiceDate.Text() +
@@ -276,7 +259,7 @@ type NotePath struct {
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *NotePath) (*web.Data[View], error) {
 	n, err := s.get(ctx, sc, in.NoteID.String())
-	return web.Reply(n.view(sc.Currency), err)
+	return web.Reply(n.view(sc), err)
 }
 
 type sendInput struct {
@@ -291,7 +274,7 @@ func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(n.view(sc.Currency), "The credit note is on its way to "+to+"."), nil
+	return web.Say(n.view(sc), "The credit note is on its way to "+to+"."), nil
 }
 
 func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *NotePath) (*web.File, error) {

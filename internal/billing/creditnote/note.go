@@ -1,6 +1,8 @@
 package creditnote
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"sarai/internal/billing/invoice"
@@ -35,9 +37,7 @@ type Note struct {
 	PostedOn      date.Date    `db:"posted_on"` // the business day in whose books it is
 	Reason        string       `db:"reason"`
 	Taxable       money.Amount `db:"taxable"`
-	CGST          money.Amount `db:"cgst"`
-	SGST          money.Amount `db:"sgst"` // or UTGST
-	OtherTax      money.Amount `db:"other_tax"`
+	Parts         tax.Parts    `db:"parts"`
 	Rounding      money.Amount `db:"rounding"`
 	Total         money.Amount `db:"total"`
 	SentAt        *int64       `db:"sent_at"`
@@ -61,7 +61,7 @@ type Line struct {
 }
 
 // Tax is the sum of all taxes.
-func (n Note) Tax() money.Amount { return n.CGST + n.SGST + n.OtherTax }
+func (n Note) Tax() money.Amount { return n.Parts.Sum() }
 
 // Request is what is to be credited of an invoice: Lines, or else Amount, or else all that is left.
 type Request struct {
@@ -221,9 +221,7 @@ func (n *Note) write(i invoice.Invoice, shares map[int]money.Amount, amount mone
 		n.Lines = append(n.Lines, Line{Position: l.Position, FolioLineID: l.FolioLineID, Kind: l.Kind, Day: l.Day,
 			RoomNumber: l.RoomNumber, Description: l.Description, SAC: l.SAC, Quantity: quantity, Applied: part})
 		n.Taxable += part.Taxable
-		n.CGST += part.CGST
-		n.SGST += part.SGST
-		n.OtherTax += part.Other
+		n.Parts = n.Parts.Plus(part.Parts)
 		n.Rounding -= part.Total
 	}
 }
@@ -232,8 +230,8 @@ func (n *Note) write(i invoice.Invoice, shares map[int]money.Amount, amount mone
 func partOf(l invoice.Line, share money.Amount) tax.Applied {
 	before, after := upTo(l, l.Credited), upTo(l, l.Credited+share)
 	part := after
-	part.Taxable, part.CGST, part.SGST = after.Taxable-before.Taxable, after.CGST-before.CGST, after.SGST-before.SGST
-	part.Other, part.Total = after.Other-before.Other, after.Total-before.Total
+	part.Taxable, part.Total = after.Taxable-before.Taxable, after.Total-before.Total
+	part.Parts = after.Parts.Plus(before.Parts.Minus())
 	return part
 }
 
@@ -242,7 +240,7 @@ func upTo(l invoice.Line, credited money.Amount) tax.Applied {
 	a := tax.Applied{Name: l.Name, Kind: l.Applied.Kind, Rate: l.Rate, Total: credited}
 	if credited != 0 {
 		of, whole := max(int64(credited), -int64(credited)), max(int64(l.Total), -int64(l.Total))
-		a.CGST, a.SGST, a.Other = l.CGST.Times(of, whole), l.SGST.Times(of, whole), l.Other.Times(of, whole)
+		a.Parts = l.Parts.Times(of, whole)
 	}
 	a.Taxable = a.Total - a.Tax()
 	return a
@@ -281,6 +279,17 @@ func sharesOf(i invoice.Invoice, asked []share, currency string, fields *errs.Fi
 	return shares, sum
 }
 
+// taxed are the lines' amounts with the codes of what they take back.
+func (n Note) taxed() iter.Seq2[string, tax.Applied] {
+	return func(yield func(string, tax.Applied) bool) {
+		for _, l := range n.Lines {
+			if !yield(l.SAC, l.Applied) {
+				return
+			}
+		}
+	}
+}
+
 // posting is the note in the books: the opposite of its invoice.
 func (n Note) posting(i invoice.Invoice) ledger.Posting {
 	lodging := map[int]bool{}
@@ -294,15 +303,11 @@ func (n Note) posting(i invoice.Invoice) ledger.Posting {
 		}
 	}
 	return ledger.Posting{Document: "credit_note", DocumentID: n.ID, Number: n.Number, Day: n.Date, Note: n.Reason,
-		Entries: []ledger.Entry{
+		Entries: slices.Concat([]ledger.Entry{
 			{Account: ledger.Guests, Amount: -n.Total},
 			{Account: ledger.RoomSales, Amount: rooms},
 			{Account: ledger.OtherSales, Amount: n.Taxable - rooms},
-			{Account: ledger.CGST, Amount: n.CGST},
-			{Account: ledger.SGST, Amount: n.SGST},
-			{Account: ledger.OtherTax, Amount: n.OtherTax},
-			{Account: ledger.Rounding, Amount: n.Rounding},
-		}}
+		}, n.Parts.Entries(1), []ledger.Entry{{Account: ledger.Rounding, Amount: n.Rounding}})}
 }
 
 // credits are the note on the booking's folio.

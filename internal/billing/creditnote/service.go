@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
@@ -48,7 +49,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (Made, 
 		if err != nil {
 			return Made{}, err
 		}
-		return Made{Note: n.view(sc.Currency), Warnings: n.warnings()}, nil
+		return Made{Note: n.view(sc), Warnings: n.warnings(packs.Of(sc.Country))}, nil
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
@@ -29,7 +30,7 @@ var (
 	months = ledger.NewMonthly(ledger.Monthly{Table: "credit_note_months", Documents: "credit_notes n",
 		ID: "n.credit_note_id", Day: "n.note_date",
 		Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "n.taxable"},
-			{Column: "tax", Of: "n.cgst + n.sgst + n.other_tax"}, {Column: "total", Of: "n.total"}}})
+			{Column: "tax", Of: "n.total - n.taxable - n.rounding"}, {Column: "total", Of: "n.total"}}})
 )
 
 func scan(row db.Scanner) (n Note, err error) {
@@ -57,6 +58,9 @@ func insert(books ledger.Locked, sc scope.Scope, n Note) error {
 		return err
 	}
 	if err := months.Add(books, sc, n.ID); err != nil {
+		return err
+	}
+	if err := tax.Declare(tx, sc, tax.OfCreditNote, n.ID, n.Date, n.taxed()); err != nil {
 		return err
 	}
 	return lines.Insert(tx, []any{sc.Org, n.ID}, n.Lines...)

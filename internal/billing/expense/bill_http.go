@@ -8,6 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/country/india"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -23,11 +25,22 @@ type LineView struct {
 	Description string       `json:"description" example:"Detergent"`
 	HSN         string       `json:"hsn" doc:"HSN or SAC" example:"3402"`
 	Amount      money.Number `json:"amount" doc:"Before tax" example:"1000"`
-	CGST        money.Number `json:"cgst" example:"90"`
-	SGST        money.Number `json:"sgst" doc:"SGST or UTGST" example:"90"`
-	IGST        money.Number `json:"igst" doc:"From another state, in place of both" example:"0"`
-	InputTax    string       `json:"inputTax" enum:"hotel-rule,claimed,not-claimed,blocked" doc:"Whether it is claimed"`
-	BlockedKind BlockedKind  `json:"blockedKind,omitempty" doc:"Left out unless inputTax is blocked"`
+	BoughtTax
+	InputTax    string      `json:"inputTax" enum:"hotel-rule,claimed,not-claimed,blocked" doc:"Whether it is claimed"`
+	BlockedKind BlockedKind `json:"blockedKind,omitempty" doc:"Left out unless inputTax is blocked"`
+}
+
+// BoughtTax is the tax on what is bought, in its parts and in the fields of India.
+type BoughtTax struct {
+	CGST  money.Number   `json:"cgst" example:"90"`
+	SGST  money.Number   `json:"sgst" doc:"SGST or UTGST" example:"90"`
+	IGST  money.Number   `json:"igst" doc:"From another state, in place of both" example:"0"`
+	Parts []tax.PartView `json:"parts" doc:"All of the tax, by who receives it"`
+}
+
+func bought(parts tax.Parts, currency string) BoughtTax {
+	return BoughtTax{CGST: parts.Of(india.CGST).Number(currency), SGST: parts.Of(india.SGST).Number(currency),
+		IGST: parts.Of(india.IGST).Number(currency), Parts: parts.View("", currency).Parts}
 }
 
 // InputTax says whether the tax of a line is claimed back.
@@ -65,8 +78,7 @@ func linesView(lines []Line, currency string) []LineView {
 	views := make([]LineView, len(lines))
 	for i, l := range lines {
 		views[i] = LineView{Description: l.Description, HSN: l.HSN, Amount: l.Amount.Number(currency),
-			CGST: l.CGST.Number(currency), SGST: l.SGST.Number(currency), IGST: l.IGST.Number(currency),
-			InputTax: l.InputTax, BlockedKind: BlockedKind(l.BlockedKind)}
+			BoughtTax: bought(l.Parts, currency), InputTax: l.InputTax, BlockedKind: BlockedKind(l.BlockedKind)}
 	}
 	return views
 }
@@ -80,33 +92,41 @@ func (e *Expense) setLines(amounts *money.Reader, bodies []LineBody) {
 	e.Amount, e.Tax = 0, 0
 	for i, b := range bodies {
 		field := func(name string) string { return fmt.Sprintf("lines[%d].%s", i, name) }
-		tax := func(name string, number *money.Number) money.Amount {
-			if amount := amounts.Optional(field(name), number); amount != nil {
-				return *amount
-			}
-			return 0
-		}
 		l := Line{Position: i, Description: b.Description, HSN: b.HSN, Amount: amounts.AboveZero(field("amount"), b.Amount),
-			CGST: tax("cgst", b.CGST), SGST: tax("sgst", b.SGST), IGST: tax("igst", b.IGST),
-			InputTax: string(cmp.Or(b.InputTax, ByRule)), BlockedKind: string(b.BlockedKind)}
+			Parts: b.parts(amounts, field), InputTax: string(cmp.Or(b.InputTax, ByRule)), BlockedKind: string(b.BlockedKind)}
 		e.Lines = append(e.Lines, l)
 		e.Amount, e.Tax = e.Amount+l.Amount, e.Tax+l.Tax()
 	}
 }
 
+// parts are the taxes of the line that are given.
+func (b LineBody) parts(amounts *money.Reader, field func(string) string) (parts tax.Parts) {
+	for _, one := range []struct {
+		code   string
+		number *money.Number
+	}{{india.CGST, b.CGST}, {india.SGST, b.SGST}, {india.IGST, b.IGST}} {
+		if amount := amounts.Optional(field(one.code), one.number); amount != nil && *amount != 0 {
+			parts = append(parts, tax.Part{Code: one.code, Amount: *amount})
+		}
+	}
+	return parts
+}
+
 // TaxParts are the taxes of an expense with lines.
 type TaxParts struct {
-	CGST       money.Number `json:"cgst,omitempty" doc:"Of the lines; left out without lines" example:"360"`
-	SGST       money.Number `json:"sgst,omitempty" example:"360"`
-	IGST       money.Number `json:"igst,omitempty" example:"0"`
-	NotClaimed money.Number `json:"taxNotClaimed,omitempty" doc:"What of tax is a cost by its lines" example:"0"`
+	CGST       money.Number   `json:"cgst,omitempty" doc:"Of the lines; left out without lines" example:"360"`
+	SGST       money.Number   `json:"sgst,omitempty" example:"360"`
+	IGST       money.Number   `json:"igst,omitempty" example:"0"`
+	Parts      []tax.PartView `json:"parts,omitempty" doc:"All of the lines' taxes, by who receives them"`
+	NotClaimed money.Number   `json:"taxNotClaimed,omitempty" doc:"What of tax is a cost by its lines" example:"0"`
 }
 
 func (e Expense) taxParts(currency string) TaxParts {
-	if e.CGST+e.SGST+e.IGST == 0 {
+	if e.Parts.Sum() == 0 {
 		return TaxParts{}
 	}
-	return TaxParts{CGST: e.CGST.Number(currency), SGST: e.SGST.Number(currency), IGST: e.IGST.Number(currency),
+	t := bought(e.Parts, currency)
+	return TaxParts{CGST: t.CGST, SGST: t.SGST, IGST: t.IGST, Parts: t.Parts,
 		NotClaimed: e.NotClaimed.Number(currency)}
 }
 

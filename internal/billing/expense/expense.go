@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -21,9 +22,7 @@ type Expense struct {
 	Description string       `db:"description"`
 	Amount      money.Amount `db:"amount"` // before tax
 	Tax         money.Amount `db:"tax"`
-	CGST        money.Amount `db:"cgst"` // of the lines, as SGST and IGST are
-	SGST        money.Amount `db:"sgst"`
-	IGST        money.Amount `db:"igst"`
+	Parts       tax.Parts    `db:"parts"`           // of the lines
 	Claimed     money.Amount `db:"tax_claimed"`     // what of Tax is claimed back whatever the hotel's rule is
 	NotClaimed  money.Amount `db:"tax_not_claimed"` // what of Tax is a cost whatever the hotel's rule is
 	DueDate     date.Date    `db:"due_date"`        // of a bill that was recorded unpaid; else ""

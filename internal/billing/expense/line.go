@@ -2,8 +2,11 @@ package expense
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
+	"sarai/internal/books/tax"
+	"sarai/internal/country/india"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 )
@@ -22,25 +25,24 @@ type Line struct {
 	Description string       `db:"description"`
 	HSN         string       `db:"hsn"`    // or SAC
 	Amount      money.Amount `db:"amount"` // before tax
-	CGST        money.Amount `db:"cgst"`
-	SGST        money.Amount `db:"sgst"` // or UTGST
-	IGST        money.Amount `db:"igst"`
+	Parts       tax.Parts    `db:"parts"`
 	InputTax    string       `db:"input_tax"`
 	BlockedKind string       `db:"blocked_kind"` // of a blocked line: what section 17(5) names
 }
 
 // Tax is the sum of the line's taxes.
-func (l Line) Tax() money.Amount { return l.CGST + l.SGST + l.IGST }
+func (l Line) Tax() money.Amount { return l.Parts.Sum() }
 
 // check adds what is wrong with the line to bad.
 func (l Line) check(bad *errs.Fields) {
 	field := func(name string) string { return fmt.Sprintf("lines[%d].%s", l.Position, name) }
 	bad.CheckLine(field("description"), l.Description)
 	bad.CheckLine(field("hsn"), l.HSN)
-	if l.CGST != l.SGST {
+	cgst, sgst, igst := l.Parts.Of(india.CGST), l.Parts.Of(india.SGST), l.Parts.Of(india.IGST)
+	if cgst != sgst {
 		bad.Add(field("sgst"), "must be as much as cgst: each is half of the tax within a state")
 	}
-	if l.IGST != 0 && l.CGST != 0 {
+	if igst != 0 && cgst != 0 {
 		bad.Add(field("igst"), "must be left out beside cgst: a line bears one or the other")
 	}
 	switch blocked := l.InputTax == Blocked; {
@@ -53,9 +55,9 @@ func (l Line) check(bad *errs.Fields) {
 
 // addUp sets what the lines add up to.
 func (e *Expense) addUp() {
-	e.CGST, e.SGST, e.IGST, e.Claimed, e.NotClaimed = 0, 0, 0, 0, 0
+	e.Parts, e.Claimed, e.NotClaimed = nil, 0, 0
 	for _, l := range e.Lines {
-		e.CGST, e.SGST, e.IGST = e.CGST+l.CGST, e.SGST+l.SGST, e.IGST+l.IGST
+		e.Parts = e.Parts.Plus(l.Parts)
 		switch l.InputTax {
 		case Claimed:
 			e.Claimed += l.Tax()
@@ -78,7 +80,7 @@ func (e Expense) checkLines(bad *errs.Fields) {
 	if amount != e.Amount {
 		bad.Add("amount", "must be what the lines come to before tax, or be left out")
 	}
-	if e.CGST+e.SGST+e.IGST != e.Tax {
+	if e.Parts.Sum() != e.Tax {
 		bad.Add("tax", "must be the sum of the lines' taxes, or be left out")
 	}
 }
@@ -88,11 +90,14 @@ func linesByField(lines []Line, currency string) []map[string]any {
 	list := make([]map[string]any, len(lines))
 	for i, l := range lines {
 		list[i] = map[string]any{"description": l.Description, "hsn": l.HSN, "amount": l.Amount.Number(currency),
-			"cgst": l.CGST.Number(currency), "sgst": l.SGST.Number(currency), "igst": l.IGST.Number(currency),
+			"cgst": l.Parts.Of(india.CGST).Number(currency), "sgst": l.Parts.Of(india.SGST).Number(currency),
+			"igst":     l.Parts.Of(india.IGST).Number(currency),
 			"inputTax": l.InputTax, "blockedKind": l.BlockedKind}
 	}
 	return list
 }
 
 // sameLines reports whether both have the same lines.
-func (e Expense) sameLines(other Expense) bool { return slices.Equal(e.Lines, other.Lines) }
+func (e Expense) sameLines(other Expense) bool {
+	return slices.EqualFunc(e.Lines, other.Lines, func(a, b Line) bool { return reflect.DeepEqual(a, b) })
+}

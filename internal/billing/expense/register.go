@@ -3,6 +3,7 @@ package expense
 import (
 	"context"
 
+	"sarai/internal/country/india"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/scope"
 )
@@ -29,8 +30,9 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (
 	t := export.Register("Expenses", headings, found.expenses, func(e Expense) []export.Cell {
 		v := e.view(sc)
 		return export.Row(v.Number, v.Date, v.PostedOn, v.VendorName, v.BillNumber, v.Category,
-			v.Description, v.Amount, v.Tax, e.CGST.Number(sc.Currency), e.SGST.Number(sc.Currency),
-			e.IGST.Number(sc.Currency), e.NotClaimed.Number(sc.Currency), v.Total, v.AccountName, e.DueDate,
+			v.Description, v.Amount, v.Tax, e.Parts.Of(india.CGST).Number(sc.Currency),
+			e.Parts.Of(india.SGST).Number(sc.Currency),
+			e.Parts.Of(india.IGST).Number(sc.Currency), e.NotClaimed.Number(sc.Currency), v.Total, v.AccountName, e.DueDate,
 			e.Paid.Number(sc.Currency), e.Owed().Number(sc.Currency))
 	})
 	return export.File{Name: export.Name("expenses", in.From, in.To), Tables: []export.Table{t}}, nil

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"sarai/internal/billing/invoice"
 	"sarai/internal/books/tax"
+	"sarai/internal/country/india"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/paper/document"
@@ -72,7 +72,7 @@ func build(gstin string, period Period, invoices, notes []paper) Return {
 		}
 	}
 	for _, n := range notes {
-		if n.day > invoice.CreditableUntil(n.of) && n.taxed() {
+		if n.day > india.CreditableUntil(n.of) && n.taxed() {
 			r.late = append(r.late, n.number)
 		}
 		if items := itemsOf(n); n.registered() && len(items) > 0 {

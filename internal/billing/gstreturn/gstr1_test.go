@@ -188,7 +188,7 @@ func TestTotalsAreThoseOfTheDocuments(t *testing.T) {
 					charge := tax.Exclusive(kind, rate, money.Amount(rapid.Int64Range(1, 10_00_000).Draw(t, "value")))
 					sac := rapid.SampledFrom([]string{tax.LodgingSAC, "999712"}).Draw(t, "sac")
 					p.sums = append(p.sums, sum{sac: sac, kind: kind, rate: rate,
-						amounts: amounts{charge.Taxable, charge.CGST, charge.SGST}})
+						amounts: amounts{charge.Taxable, charge.Parts.Of("cgst"), charge.Parts.Of("sgst")}})
 				}
 				list = append(list, p)
 			}

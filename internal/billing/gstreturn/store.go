@@ -2,6 +2,8 @@ package gstreturn
 
 import (
 	"sarai/internal/billing/invoice"
+	"sarai/internal/books/tax"
+	"sarai/internal/country/india"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
@@ -22,9 +24,12 @@ func invoicesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) 
 	if err != nil {
 		return nil, err
 	}
-	return papers, withSums(tx, papers, `SELECT l.invoice_id, l.sac, l.tax_kind, l.rate, MIN(l.description),
-			CAST(SUM(l.quantity) AS BIGINT), CAST(SUM(l.taxable) AS BIGINT), CAST(SUM(l.cgst) AS BIGINT),
-			CAST(SUM(l.sgst) AS BIGINT)
+	taxes, err := tax.DeclaredBetween(tx, sc, tax.OfInvoice, from, to)
+	if err != nil {
+		return nil, err
+	}
+	return papers, withSums(tx, papers, taxes, `SELECT l.invoice_id, l.sac, l.tax_kind, l.rate, MIN(l.description),
+			CAST(SUM(l.quantity) AS BIGINT), CAST(SUM(l.taxable) AS BIGINT)
 		FROM invoice_lines l JOIN invoices i ON i.org_id = l.org_id AND i.invoice_id = l.invoice_id
 		WHERE l.org_id = $1 AND i.org_id = $1 AND i.invoice_date >= $2 AND i.invoice_date <= $3
 			AND i.number <> '' AND i.document = $4
@@ -45,9 +50,12 @@ func notesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) {
 	if err != nil {
 		return nil, err
 	}
-	return papers, withSums(tx, papers, `SELECT l.credit_note_id, l.sac, l.tax_kind, l.rate, MIN(l.description),
-			CAST(SUM(l.quantity) AS BIGINT), CAST(SUM(l.taxable) AS BIGINT), CAST(SUM(l.cgst) AS BIGINT),
-			CAST(SUM(l.sgst) AS BIGINT)
+	taxes, err := tax.DeclaredBetween(tx, sc, tax.OfCreditNote, from, to)
+	if err != nil {
+		return nil, err
+	}
+	return papers, withSums(tx, papers, taxes, `SELECT l.credit_note_id, l.sac, l.tax_kind, l.rate, MIN(l.description),
+			CAST(SUM(l.quantity) AS BIGINT), CAST(SUM(l.taxable) AS BIGINT)
 		FROM credit_note_lines l
 			JOIN credit_notes n ON n.org_id = l.org_id AND n.credit_note_id = l.credit_note_id
 			JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
@@ -56,19 +64,36 @@ func notesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) {
 		sc.Org, string(from), string(to), string(document.TaxInvoice))
 }
 
-// withSums gives each paper the sums of its lines, which the query reads.
-func withSums(tx *db.Tx, papers []paper, query string, args ...any) error {
+// withSums gives each paper the sums of its lines, which the query reads, with the taxes that are declared of them.
+func withSums(tx *db.Tx, papers []paper, taxes []tax.Declared, query string, args ...any) error {
 	type line struct {
 		paper string
 		sum
 	}
 	lines, err := db.All(tx, func(row db.Scanner) (l line, err error) {
-		err = row.Scan(&l.paper, &l.sac, &l.kind, &l.rate, &l.description, &l.quantity, &l.taxable, &l.cgst, &l.sgst)
+		err = row.Scan(&l.paper, &l.sac, &l.kind, &l.rate, &l.description, &l.quantity, &l.taxable)
 		return l, err
 	}, query, args...)
-	byPaper := map[string][]sum{}
+	type group struct {
+		paper, sac, kind string
+		rate             tax.Rate
+	}
+	byPaper, at := map[string][]sum{}, map[group]int{}
 	for _, l := range lines {
+		at[group{l.paper, l.sac, l.kind, l.rate}] = len(byPaper[l.paper])
 		byPaper[l.paper] = append(byPaper[l.paper], l.sum)
+	}
+	for _, t := range taxes {
+		i, known := at[group{t.DocumentID, t.SAC, t.Kind, t.Rate}]
+		if !known {
+			continue // of a bill of supply
+		}
+		switch of := &byPaper[t.DocumentID][i]; t.Code {
+		case india.CGST:
+			of.cgst += t.Amount
+		case india.SGST, india.UTGST:
+			of.sgst += t.Amount
+		}
 	}
 	for i := range papers {
 		papers[i].sums = byPaper[papers[i].id]

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/country/india"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/xlsx"
-	"sarai/internal/record/gst"
 )
 
 // sheet is a sheet of the offline tool: a title, the sums of some columns above their headings, and rows of texts
@@ -133,7 +133,7 @@ func paise(n money.Number) money.Amount {
 	return amount
 }
 
-func placeName(code string) string { return code + "-" + gst.StateName(code) }
+func placeName(code string) string { return code + "-" + india.StateName(code) }
 
 // sheetDate writes the portal's date as the offline tool does: 14-Apr-2026.
 func sheetDate(portal string) string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/stay/account"
@@ -138,7 +139,7 @@ func (s *Service) redraft(books ledger.Locked, sc scope.Scope, i Invoice, lines 
 
 // issueAtCheckOut issues the draft if the books say so, nothing keeps it from being issued and its buyer is known.
 func (s *Service) issueAtCheckOut(books ledger.Locked, sc scope.Scope, i *Invoice) (bool, error) {
-	if !books.IssueAtCheckout || len(i.obstacles()) > 0 || s.unknown(*i) {
+	if !books.IssueAtCheckout || len(i.obstacles(packs.Of(sc.Country))) > 0 || s.unknown(*i) {
 		return false, nil
 	}
 	return true, issue(books, sc, i, i.advances(books, sc, nil))

@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -256,10 +257,10 @@ func (s *Service) setBuyer(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Boo
 		}
 	}
 	var fields errs.Fields
-	i.Buyer = r.Buyer.apply(party, &fields)
+	i.Buyer = r.Buyer.apply(packs.Of(sc.Country), party, &fields)
 	if known.Company != "" && i.Buyer.GSTIN != "" { // the company is billed, unless the request names somebody else
 		party.Name = known.Company
-		i.Buyer = r.Buyer.apply(party, &errs.Fields{})
+		i.Buyer = r.Buyer.apply(packs.Of(sc.Country), party, &errs.Fields{})
 	}
 	i.GuestName = cmp.Or(known.Name, i.Buyer.Name)
 	if i.Buyer.Name == "" {
@@ -289,7 +290,7 @@ func complete(books ledger.Locked, sc scope.Scope, i *Invoice) (err error) {
 	if i.Seller.GSTIN == "" {
 		i.Document = string(document.BillOfSupply)
 	}
-	i.sumUp(books.Books, sc.Currency)
+	i.sumUp(books.Books, sc)
 	switch ofLines := i.Total - i.Rounding; {
 	case ofLines < 0:
 		return errs.Conflict("These lines come to %s: an invoice can't be below nothing. Leave some of those that reduce "+

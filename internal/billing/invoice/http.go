@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/books/tax"
+	"sarai/internal/country/india"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -14,7 +17,6 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/paper/document"
-	"sarai/internal/record/gst"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/folio"
 )
@@ -75,25 +77,21 @@ type PlaceView struct {
 
 // ListedView is an invoice in the list.
 type ListedView struct {
-	ID             web.ID       `json:"_id"`
-	Number         string       `json:"invoiceNumber" doc:"Empty for a draft" example:"INV-17"`
-	Status         string       `json:"status" enum:"draft,issued,partially_paid,paid,void" example:"issued"`
-	Document       string       `json:"documentType" enum:"tax_invoice,bill_of_supply" example:"tax_invoice"`
-	BookingID      web.ID       `json:"bookingId"`
-	BookingCode    string       `json:"bookingCode" example:"BK-17"`
-	GuestID        web.ID       `json:"guestId"`
-	GuestName      string       `json:"guestName" example:"Asha Rao"`
-	BuyerName      string       `json:"buyerName" example:"Rao Textiles"`
-	BuyerGSTIN     string       `json:"buyerGstin" example:"27AAPFU0939F1ZV"`
-	InvoiceDate    string       `json:"invoiceDate" doc:"YYYY-MM-DD; empty for a draft" example:"2026-04-17"`
-	DueDate        string       `json:"dueDate" doc:"YYYY-MM-DD; empty for a draft that has none yet" example:"2026-05-02"`
-	Discount       money.Number `json:"discount" doc:"In the terms of the unit prices" example:"0"`
-	Subtotal       money.Number `json:"subtotal" doc:"Before tax" example:"9523.8"`
-	CGST           money.Number `json:"cgst" example:"238.1"`
-	SGST           money.Number `json:"sgst" example:"238.1"`
-	UTGST          money.Number `json:"utgst" doc:"In place of SGST in a union territory" example:"0"`
-	OtherTax       money.Number `json:"otherTax" example:"0"`
-	TaxAmount      money.Number `json:"taxAmount" example:"476.2"`
+	ID          web.ID       `json:"_id"`
+	Number      string       `json:"invoiceNumber" doc:"Empty for a draft" example:"INV-17"`
+	Status      string       `json:"status" enum:"draft,issued,partially_paid,paid,void" example:"issued"`
+	Document    string       `json:"documentType" enum:"tax_invoice,bill_of_supply" example:"tax_invoice"`
+	BookingID   web.ID       `json:"bookingId"`
+	BookingCode string       `json:"bookingCode" example:"BK-17"`
+	GuestID     web.ID       `json:"guestId"`
+	GuestName   string       `json:"guestName" example:"Asha Rao"`
+	BuyerName   string       `json:"buyerName" example:"Rao Textiles"`
+	BuyerGSTIN  string       `json:"buyerGstin" example:"27AAPFU0939F1ZV"`
+	InvoiceDate string       `json:"invoiceDate" doc:"YYYY-MM-DD; empty for a draft" example:"2026-04-17"`
+	DueDate     string       `json:"dueDate" doc:"YYYY-MM-DD; empty for a draft that has none yet" example:"2026-05-02"`
+	Discount    money.Number `json:"discount" doc:"In the terms of the unit prices" example:"0"`
+	Subtotal    money.Number `json:"subtotal" doc:"Before tax" example:"9523.8"`
+	tax.PartsView
 	Rounding       money.Number `json:"rounding" example:"0"`
 	TotalAmount    money.Number `json:"totalAmount" example:"10000"`
 	AmountPaid     money.Number `json:"amountPaid" example:"2000"`
@@ -134,26 +132,23 @@ type WarningView struct {
 
 func (i Invoice) listed(currency string) ListedView {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
-	sgst, utgst := i.SGST, money.Amount(0)
-	if gst.UnionTerritory(i.PlaceOfSupply) {
-		sgst, utgst = 0, i.SGST
-	}
 	return ListedView{ID: web.ID(i.ID), Number: i.Number, Status: i.Status, Document: i.Document,
 		BookingID: web.ID(i.BookingID), BookingCode: i.BookingCode, GuestID: web.ID(i.GuestID), GuestName: i.GuestName,
 		BuyerName: i.Buyer.Name, BuyerGSTIN: i.Buyer.GSTIN, InvoiceDate: string(i.Date), DueDate: string(i.DueDate),
-		Discount: amount(i.Discount), Subtotal: amount(i.Taxable), CGST: amount(i.CGST), SGST: amount(sgst),
-		UTGST: amount(utgst), OtherTax: amount(i.OtherTax), TaxAmount: amount(i.Tax()), Rounding: amount(i.Rounding),
+		Discount: amount(i.Discount), Subtotal: amount(i.Taxable), PartsView: i.Parts.View("", currency),
+		Rounding:    amount(i.Rounding),
 		TotalAmount: amount(i.Total), AmountPaid: amount(i.Paid), AmountCredited: amount(i.Credited),
 		BalanceDue: amount(i.Due()), Split: i.Split, IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt),
 		CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt), Version: i.Version}
 }
 
-func (i Invoice) view(currency string) View {
+func (i Invoice) view(sc scope.Scope) View {
+	c, currency := packs.Of(sc.Country), sc.Currency
 	v := View{ListedView: i.listed(currency), Seller: i.Seller, Buyer: i.Buyer,
-		PlaceOfSupply:    PlaceView{StateCode: i.PlaceOfSupply, State: gst.StateName(i.PlaceOfSupply)},
+		PlaceOfSupply:    PlaceView{StateCode: i.PlaceOfSupply, State: c.States.Name(i.PlaceOfSupply)},
 		PricesIncludeTax: i.PricesIncludeTax, Lines: make([]LineView, len(i.Lines)),
-		TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Missing: i.missingParticulars(currency),
-		Warnings: i.warnings(), OutsideGST: i.outsideGST().Number(currency),
+		TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Missing: i.missingParticulars(c, currency),
+		Warnings: i.warnings(c), OutsideGST: i.outsideGST().Number(currency),
 		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
 	for n, l := range i.Lines {
 		v.Lines[n] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), TaxID: web.ID(l.TaxID),
@@ -163,7 +158,7 @@ func (i Invoice) view(currency string) View {
 }
 
 func reply(sc scope.Scope) func(Invoice, error) (*web.Data[View], error) {
-	return func(i Invoice, err error) (*web.Data[View], error) { return web.Reply(i.view(sc.Currency), err) }
+	return func(i Invoice, err error) (*web.Data[View], error) { return web.Reply(i.view(sc), err) }
 }
 
 // BuyerBody is who is billed, in a request: fields that are left out keep their value.
@@ -181,19 +176,19 @@ type BuyerBody struct {
 func (b BuyerBody) edit(buyer *document.Party, fields *errs.Fields) {
 	contact.CheckNewEmail(fields, "buyer.email", buyer.Email, b.Email.Value)
 	buyer.Name, buyer.Email, buyer.Phone = b.Name.Or(buyer.Name), b.Email.Or(buyer.Email), b.Phone.Or(buyer.Phone)
-	if b.GSTIN.Set && gst.NormalizeGSTIN(b.GSTIN.Value) != buyer.GSTIN {
+	if b.GSTIN.Set && india.NormalizeGSTIN(b.GSTIN.Value) != buyer.GSTIN {
 		buyer.SEZ = false // that was another's
 	}
 	buyer.GSTIN, buyer.Address = b.GSTIN.Or(buyer.GSTIN), contact.ChangeAddress(buyer.Address, b.Address)
 	buyer.SEZ = b.SEZ.Or(buyer.SEZ)
 	fields.CheckLine("buyer.name", b.Name.Value)
 	contact.CheckPhone(fields, "buyer.phone", b.Phone.Value)
-	code, gstin := b.StateCode.Value, gst.NormalizeGSTIN(buyer.GSTIN)
+	code, gstin := b.StateCode.Value, india.NormalizeGSTIN(buyer.GSTIN)
 	switch {
 	case code == "" && (b.StateCode.Null || b.Address.Set):
 		buyer.StateCode = ""
 	case code == "":
-	case gst.StateName(code) == "":
+	case india.StateName(code) == "":
 		fields.Add("buyer.stateCode", "must be the two digits of a state in a GSTIN, such as 27")
 	case gstin != "" && !strings.HasPrefix(gstin, code):
 		fields.Add("buyer.stateCode", "must be %.2s, as the GSTIN begins", gstin)
@@ -428,7 +423,7 @@ func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(i.view(sc.Currency), "The invoice is on its way to "+to+"."), nil
+	return web.Say(i.view(sc), "The invoice is on its way to "+to+"."), nil
 }
 
 func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *InvoicePath) (*web.File, error) {

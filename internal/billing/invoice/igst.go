@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/country"
+	"sarai/internal/country/india"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/gst"
 )
@@ -44,7 +46,7 @@ func (s *Service) complete(books ledger.Locked, sc scope.Scope, i *Invoice, look
 // unknown tells whether the records could be asked about the buyer, and it matters, and nobody has.
 func (s *Service) unknown(i Invoice) bool {
 	_, known := s.gst.Remembered(i.Buyer.GSTIN)
-	return i.CGST != 0 && !known && !i.Buyer.SEZ && s.gst.Asks() && gst.ValidGSTIN(i.Buyer.GSTIN)
+	return i.Parts.Of(india.CGST) != 0 && !known && !i.Buyer.SEZ && s.gst.Asks() && india.ValidGSTIN(i.Buyer.GSTIN)
 }
 
 // placeInZone notes that the buyer is in a special economic zone, if the records have said so.
@@ -57,7 +59,7 @@ func (s *Service) placeInZone(i *Invoice) {
 // oweIGST says why the invoice, or a part of it, owes IGST where it charges CGST; "" if it doesn't (decision 72).
 func (i Invoice) oweIGST() string {
 	switch {
-	case i.CGST == 0 || i.Buyer.GSTIN == "":
+	case i.Parts.Of(india.CGST) == 0 || i.Buyer.GSTIN == "":
 	case i.Buyer.SEZ:
 		return "The buyer is in a special economic zone: all that is supplied to it bears IGST (IGST Act, section " +
 			"7(5)(b)), which Sarai doesn't charge. Bill it outside Sarai, or another buyer here."
@@ -76,11 +78,12 @@ func (i Invoice) elsewhere() bool {
 // transport tells whether the line charges CGST for transport (headings 9964 to 9968) that goes with no stay. To a
 // registered buyer it is supplied where that is; all else that hotels sell, where the hotel is.
 func (l Line) transport() bool {
-	return l.CGST != 0 && l.FolioLineID == "" && len(l.SAC) >= 4 && l.SAC[:4] >= "9964" && l.SAC[:4] <= "9968"
+	return l.Parts.Of(india.CGST) != 0 && l.FolioLineID == "" && len(l.SAC) >= 4 && l.SAC[:4] >= "9964" &&
+		l.SAC[:4] <= "9968"
 }
 
 // warnings tell early what will keep a draft from being issued, and of what it charges a buyer elsewhere.
-func (i Invoice) warnings() []WarningView {
+func (i Invoice) warnings(c *country.Country) []WarningView {
 	warnings := []WarningView{}
 	warn := func(code string, message ...string) {
 		warnings = append(warnings, WarningView{Code: code, Message: strings.Join(message, "")})
@@ -88,7 +91,7 @@ func (i Invoice) warnings() []WarningView {
 	if i.Status == Void {
 		return warnings
 	}
-	if i.Status == Draft && i.wrongGSTIN() {
+	if i.Status == Draft && i.wrongGSTIN(c) {
 		warn("buyer-gstin", "The buyer's GSTIN ", i.Buyer.GSTIN,
 			" has a wrong check character: the draft can't be issued with it.")
 	}
@@ -97,7 +100,7 @@ func (i Invoice) warnings() []WarningView {
 		warn("igst", igst, " The draft can't be issued so.")
 	case igst != "":
 		warn("igst", igst)
-	case i.CGST != 0 && i.elsewhere():
+	case i.Parts.Of(india.CGST) != 0 && i.elsewhere():
 		warn("other-state", "The buyer is registered in ", i.Buyer.State, ". Rooms, functions, food and what goes with a "+
 			"stay are supplied where the hotel is, so they bear CGST and SGST, which the buyer can't set off.")
 	}

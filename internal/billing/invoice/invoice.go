@@ -5,9 +5,11 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
 	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/folio"
@@ -22,11 +24,8 @@ const (
 	Void          = "void"
 )
 
-// What every invoice says about how it was rounded.
+// What every invoice says about how it was rounded, after the country's own words.
 const (
-	gstRule = "Each line's CGST and SGST or UTGST are rounded by themselves to the minor unit, halves away from " +
-		"zero, and are equal. "
-	plainRule = "Each line is rounded to the minor unit, halves away from zero. "
 	sumRule   = "The total is the sum of the lines."
 	wholeRule = " The total is then rounded to the nearest whole unit of the currency."
 )
@@ -108,29 +107,17 @@ func (l Line) Creditable() money.Amount { return l.Total - l.Credited }
 // such a note is of nothing, too.
 func (l Line) credited() bool { return l.Credited != 0 }
 
-// CreditableUntil is the last day on which a credit note on an invoice of the day still lowers the tax: 30 November
-// after the end of its financial year (CGST Act, section 34(2)).
-func CreditableUntil(day date.Date) date.Date {
-	end := date.Date(day[:4] + "-11-30")
-	if day[5:7] >= "04" {
-		end = date.Date((end.AddDays(366))[:4] + "-11-30")
-	}
-	return end
-}
-
 // Totals are the sums of an invoice's lines.
 type Totals struct {
 	Discount money.Amount `db:"discount"` // in the terms of the unit prices
 	Taxable  money.Amount `db:"taxable"`
-	CGST     money.Amount `db:"cgst"`
-	SGST     money.Amount `db:"sgst"` // or UTGST
-	OtherTax money.Amount `db:"other_tax"`
+	Parts    tax.Parts    `db:"parts"`
 	Rounding money.Amount `db:"rounding"`
 	Total    money.Amount `db:"total"`
 }
 
 // Tax is the sum of all taxes.
-func (t Totals) Tax() money.Amount { return t.CGST + t.SGST + t.OtherTax }
+func (t Totals) Tax() money.Amount { return t.Parts.Sum() }
 
 // Due is what is still owed on the invoice; drafts and void invoices owe nothing.
 func (i Invoice) Due() money.Amount {
@@ -144,14 +131,14 @@ func (i Invoice) Due() money.Amount {
 func (i Invoice) Creditable() money.Amount { return i.Total - i.Credited }
 
 // sumUp adds up the invoice's lines and rounds the total as the books say, in minor units of the currency.
-func (i *Invoice) sumUp(books ledger.Books, currency string) {
-	unit := money.Amount(1)
-	i.RoundingRule = plainRule + sumRule
+func (i *Invoice) sumUp(books ledger.Books, sc scope.Scope) {
+	unit, rule := money.Amount(1), packs.Of(sc.Country).Rounding
+	i.RoundingRule = rule.Plain + sumRule
 	if i.Document == string(document.TaxInvoice) {
-		i.RoundingRule = gstRule + sumRule
+		i.RoundingRule = rule.Registered + sumRule
 	}
 	if books.RoundToWhole {
-		digits, _ := money.Decimals(currency)
+		digits, _ := money.Decimals(sc.Currency)
 		for range digits {
 			unit *= 10
 		}
@@ -166,9 +153,7 @@ func totalsOf(lines []Line, unit money.Amount) Totals {
 	for _, l := range lines {
 		t.Discount += l.Discount
 		t.Taxable += l.Taxable
-		t.CGST += l.CGST
-		t.SGST += l.SGST
-		t.OtherTax += l.Other
+		t.Parts = t.Parts.Plus(l.Parts)
 		t.Total += l.Total
 	}
 	exact := t.Total

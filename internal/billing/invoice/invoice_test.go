@@ -2,14 +2,17 @@ package invoice
 
 import (
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/country/india"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/paper/document"
 	"sarai/internal/stay/folio"
@@ -49,13 +52,15 @@ func TestTotalsAddUp(t *testing.T) {
 		i := Invoice{Lines: anyLines(rt)}
 		whole := rapid.Bool().Draw(rt, "whole")
 		currency := rapid.SampledFrom([]string{"INR", "JPY", "KWD"}).Draw(rt, "currency")
-		i.sumUp(ledger.Books{RoundToWhole: whole}, currency)
+		i.sumUp(ledger.Books{RoundToWhole: whole}, scope.ForJob("", currency, time.UTC))
 		unit := map[string]money.Amount{"INR": 100, "JPY": 1, "KWD": 1000}[currency]
 		var taxable, cgst, sgst, other, sum money.Amount
 		for _, l := range i.Lines {
-			taxable, cgst, sgst, other, sum = taxable+l.Taxable, cgst+l.CGST, sgst+l.SGST, other+l.Other, sum+l.Total
+			taxable, cgst, sgst = taxable+l.Taxable, cgst+l.Parts.Of("cgst"), sgst+l.Parts.Of("sgst")+l.Parts.Of("utgst")
+			other, sum = other+l.Parts.Of("other"), sum+l.Total
 		}
-		if i.Taxable != taxable || i.CGST != cgst || i.SGST != sgst || i.OtherTax != other || i.CGST != i.SGST {
+		if i.Taxable != taxable || i.Parts.Of("cgst") != cgst ||
+			i.Parts.Of("sgst")+i.Parts.Of("utgst") != sgst || i.Parts.Of("other") != other || cgst != sgst {
 			rt.Fatalf("the totals are %+v", i.Totals)
 		}
 		if i.Total != i.Taxable+i.Tax()+i.Rounding || i.Total-i.Rounding != sum {
@@ -76,7 +81,7 @@ func TestTotalsAddUp(t *testing.T) {
 func TestPostingsAddUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		i := Invoice{Lines: anyLines(rt)}
-		i.sumUp(ledger.Books{RoundToWhole: rapid.Bool().Draw(rt, "whole")}, "INR")
+		i.sumUp(ledger.Books{RoundToWhole: rapid.Bool().Draw(rt, "whole")}, scope.ForJob("", "INR", time.UTC))
 		posted, back := i.posting("", 1), i.posting("", -1)
 		var sum money.Amount
 		for n, entry := range posted.Entries {
@@ -132,7 +137,7 @@ func TestABuyerGetsAState(t *testing.T) {
 			"32 Kerala"},
 	} {
 		var fields errs.Fields
-		got := BuyerEdit(c.body.edit).apply(c.party, &fields)
+		got := BuyerEdit(c.body.edit).apply(&india.Country, c.party, &fields)
 		if got.StateCode+" "+got.State != c.want || len(fields) != 0 {
 			t.Errorf("%s: %s %s, want %s: %v", name, got.StateCode, got.State, c.want, fields)
 		}

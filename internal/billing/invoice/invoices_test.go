@@ -104,7 +104,8 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 	i := owner.CreateInvoice(object{"bookingId": booking, "notes": "Thank you", "dueDate": "2026-05-02"})
 	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "guestId",
 		"guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
-		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
+		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "parts", "taxAmount", "rounding", "totalAmount",
+		"amountPaid",
 		"amountCredited", "balanceDue", "split", "issuedAt", "sentAt", "createdAt", "updatedAt", "version",
 		"seller", "buyer", "placeOfSupply", "pricesIncludeTax", "lines", "totalInWords", "roundingRule", "reverseCharge",
 		"missingParticulars", "warnings", "outsideGst", "notes", "voidReason", "voidedAt")
@@ -128,6 +129,8 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 			"quantity": 1, "unitPrice": 5000, "discount": 0, "taxKind": "gst", "taxName": "GST on rooms", "taxRate": 5,
 			"taxableValue": 4761.9,
 			"cgst":         119.05, "sgst": 119.05, "utgst": 0, "otherTax": 0,
+			"parts": []any{object{"code": "cgst", "name": "CGST", "rate": 2.5, "amount": 119.05},
+				object{"code": "sgst", "name": "SGST", "rate": 2.5, "amount": 119.05}},
 			"taxAmount": 238.1, "totalAmount": 5000, "credited": 0}, "data", "lines", n)
 		if lines[n]["status"] != "billed" || lines[n]["invoiceId"] != i.Text("data", "_id") {
 			t.Errorf("the folio has %v", lines[n])
@@ -902,7 +905,8 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 			"amountCredited": 0, "balanceDue": 8305.25}, "totals")
 	everything.Fields(everything.At("data", 0), "_id", "invoiceNumber", "status", "documentType", "bookingId",
 		"bookingCode", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
-		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
+		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "parts", "taxAmount", "rounding", "totalAmount",
+		"amountPaid",
 		"amountCredited", "balanceDue", "split", "issuedAt", "sentAt", "createdAt", "updatedAt", "version")
 	finds(t, owner, map[string][]string{
 		"":                                {today, void, late, draft, paid},

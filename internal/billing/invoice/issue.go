@@ -2,9 +2,12 @@ package invoice
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -30,7 +33,7 @@ func (i *Invoice) advances(books ledger.Locked, sc scope.Scope, wanted *bool) db
 func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances db.Later[[]ledger.Part]) error {
 	tx := books.Tx()
 	today := sc.Today(tx.Now)
-	fields := i.obstacles()
+	fields := i.obstacles(packs.Of(sc.Country))
 	if i.DueDate != "" && i.DueDate < today {
 		fields.Add("dueDate", "must not be before today (%s): change the draft first", today)
 	}
@@ -64,7 +67,21 @@ func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances db.Later[[]
 	if err := wordindex.Add(tx, sc, wordindex.Invoice, i.ID, i.Words()); err != nil { // the number is new
 		return err
 	}
+	if err := tax.Declare(tx, sc, tax.OfInvoice, i.ID, i.Date, i.taxed()); err != nil {
+		return err
+	}
 	return ledger.Post(books, sc, i.posting("", 1))
+}
+
+// taxed are the lines' prices with the codes of what they charge.
+func (i *Invoice) taxed() iter.Seq2[string, tax.Applied] {
+	return func(yield func(string, tax.Applied) bool) {
+		for _, l := range i.Lines {
+			if !yield(l.SAC, l.Applied) {
+				return
+			}
+		}
+	}
 }
 
 // posting is the invoice in the books: guests owe its total, sales and taxes receive it. A sign of -1 takes it back.
@@ -76,15 +93,11 @@ func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
 		}
 	}
 	return ledger.Posting{Document: "invoice", DocumentID: i.ID, Number: i.Number, Day: i.Date, Note: note,
-		Entries: []ledger.Entry{
+		Entries: slices.Concat([]ledger.Entry{
 			{Account: ledger.Guests, Amount: sign * i.Total},
 			{Account: ledger.RoomSales, Amount: -sign * lodging},
 			{Account: ledger.OtherSales, Amount: -sign * (i.Taxable - lodging)},
-			{Account: ledger.CGST, Amount: -sign * i.CGST},
-			{Account: ledger.SGST, Amount: -sign * i.SGST},
-			{Account: ledger.OtherTax, Amount: -sign * i.OtherTax},
-			{Account: ledger.Rounding, Amount: -sign * i.Rounding},
-		}}
+		}, i.Parts.Entries(-sign), []ledger.Entry{{Account: ledger.Rounding, Amount: -sign * i.Rounding}})}
 }
 
 // chargeRounding charges the rounding of an invoice's total to its booking, so that whoever pays the invoice owes
@@ -149,6 +162,9 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 			return err
 		}
 		if err := reopen(books, sc, i); err != nil {
+			return err
+		}
+		if err := tax.Withdraw(tx, sc, tax.OfInvoice, i.ID, i.Date); err != nil {
 			return err
 		}
 		posting := i.posting("void: "+reason, -1)

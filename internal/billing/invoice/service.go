@@ -46,7 +46,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (View, 
 			if err != nil {
 				return View{}, err
 			}
-			return i.view(sc.Currency), s.publish(tx, sc, "created", i, nil)
+			return i.view(sc), s.publish(tx, sc, "created", i, nil)
 		})
 	})
 }

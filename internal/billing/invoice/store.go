@@ -42,7 +42,7 @@ var (
 	months = ledger.NewMonthly(ledger.Monthly{Table: "invoice_months", Documents: "invoices i", ID: "i.invoice_id",
 		Day: "i.invoice_date", Kinds: []string{"status"},
 		Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "i.taxable"},
-			{Column: "tax", Of: "i.cgst + i.sgst + i.other_tax"}, {Column: "total", Of: "i.total"},
+			{Column: "tax", Of: "i.total - i.taxable - i.rounding"}, {Column: "total", Of: "i.total"},
 			{Column: "paid", Of: "i.paid"}, {Column: "credited", Of: "i.credited"}}})
 )
 

@@ -2,8 +2,10 @@ package invoice
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -37,7 +39,7 @@ func (i *Invoice) edit(tx *db.Tx, sc scope.Scope, edit draftEdit) (err error) {
 	var fields errs.Fields
 	due := i.DueDate
 	selected := edit(i, &fields)
-	i.Buyer = placed(i.Buyer, &fields)
+	i.Buyer = placed(packs.Of(sc.Country), i.Buyer, &fields)
 	if i.Buyer.Name == "" {
 		fields.Add("buyer.name", "must not be empty")
 	}
@@ -106,7 +108,7 @@ func changes(before, after Invoice, currency string) map[string]any {
 			"totalAmount": i.Total.Number(currency)}
 	}
 	changed := event.Changes(described(before), described(after))
-	if !slices.Equal(before.Lines, after.Lines) { // their descriptions may be alike
+	if !reflect.DeepEqual(before.Lines, after.Lines) { // their descriptions may be alike
 		changed["lines"] = map[string]any{"old": linesText(before.Lines, currency), "new": linesText(after.Lines, currency)}
 	}
 	return changed

@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"strings"
 
+	"sarai/internal/country/india"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
-	"sarai/internal/record/gst"
 )
 
 // Vendor is a business that the hotel buys from. Texts are empty where nothing is known.
@@ -86,24 +86,24 @@ func codeKey(code string) string { return strings.ToLower(code) }
 // a new one, stays.
 func (v Vendor) checked(emailBefore string) (Vendor, error) {
 	var bad errs.Fields
-	v.GSTIN, v.PAN = gst.NormalizeGSTIN(v.GSTIN), gst.NormalizeGSTIN(v.PAN)
+	v.GSTIN, v.PAN = india.NormalizeGSTIN(v.GSTIN), india.NormalizeGSTIN(v.PAN)
 	bad.RequireLine("name", v.Name)
 	bad.CheckLine("code", v.Code)
 	contact.CheckNewEmail(&bad, "email", emailBefore, v.Email)
 	contact.CheckPhone(&bad, "phone", v.Phone)
-	if v.GSTIN != "" && !gst.WellFormedGSTIN(v.GSTIN) {
+	if v.GSTIN != "" && !india.WellFormedGSTIN(v.GSTIN) {
 		bad.Add("gstin", "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV")
 	}
-	if v.PAN != "" && !gst.ValidPAN(v.PAN) {
+	if v.PAN != "" && !india.ValidPAN(v.PAN) {
 		bad.Add("pan", "must be a PAN such as AAPFU0939F")
 	}
-	india := inIndia(v.Address)
-	if v.Bank = v.Bank.tidied(); india {
+	here := india.Country.IsNamed(v.Address.Country)
+	if v.Bank = v.Bank.tidied(); here {
 		v.Bank.check(&bad)
 	} else {
 		v.Bank.checkAbroad(&bad)
 	}
-	if india && v.Address.Pincode != "" {
+	if here && v.Address.Pincode != "" {
 		if !pinCode.MatchString(v.Address.Pincode) {
 			bad.Add("address.pincode",
 				"must be an Indian PIN code of 6 digits such as 313001; give the country if it is another one")
@@ -111,15 +111,6 @@ func (v Vendor) checked(emailBefore string) (Vendor, error) {
 		v.Address.Pincode = gaps.Replace(v.Address.Pincode)
 	}
 	return v, bad.Err()
-}
-
-// inIndia reports whether the address is in India, where one without a country is taken to be.
-func inIndia(a contact.Address) bool {
-	switch strings.ToLower(a.Country) {
-	case "", "in", "india":
-		return true
-	}
-	return false
 }
 
 func (b BankDetails) tidied() BankDetails {

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 
+	"sarai/internal/country/packs"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -44,15 +45,7 @@ func claims(tx *db.Tx, sc scope.Scope, leavesCredit SalesCheck, p profit) (bool,
 	if err != nil || books.InputTaxRule != BySales {
 		return books.InputTaxRule != NoInputTax, err
 	}
-	return leavesCredit(tx, sc, financialYear(p.from), p.to)
-}
-
-// financialYear is the first day of the financial year that the day is in.
-func financialYear(day date.Date) date.Date {
-	if april := day[:len("2006-")] + "04-01"; april <= day {
-		return april
-	}
-	return (day[:len("2006-")] + "01-01").AddDays(-1)[:len("2006-")] + "04-01"
+	return leavesCredit(tx, sc, packs.Of(sc.Country).FirstOfYear(p.from), p.to)
 }
 
 // of adds up the days [from, to] on the basis. to is today if it is empty, from the first of to's month.

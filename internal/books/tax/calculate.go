@@ -35,12 +35,7 @@ func (r *Rules) calculate(asked stay, inclusive bool) calculation {
 		night := asked.checkIn.AddDays(i)
 		applied := r.Night(night, price, inclusive)
 		c.nights = append(c.nights, taxedNight{night, price, applied})
-		if applied.Kind == UTGST {
-			c.sum.Kind = UTGST
-		}
-		for range asked.rooms {
-			c.sum = c.sum.Plus(applied)
-		}
+		c.sum = c.sum.Plus(applied.Times(asked.rooms))
 	}
 	return c
 }

@@ -11,28 +11,19 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/record/gst"
 )
 
 // Amounts are a value and its taxes in a response, by the names that documents use.
 type Amounts struct {
 	Taxable money.Number `json:"taxableValue" example:"7500"`
-	CGST    money.Number `json:"cgst" example:"187.5"`
-	SGST    money.Number `json:"sgst" example:"187.5"`
-	UTGST   money.Number `json:"utgst" doc:"Instead of sgst in a union territory without a legislature" example:"0"`
-	Other   money.Number `json:"otherTax" doc:"One of the organization's own taxes" example:"0"`
-	Tax     money.Number `json:"taxAmount" doc:"The sum of the taxes" example:"375"`
-	Total   money.Number `json:"totalAmount" example:"7875"`
+	PartsView
+	Total money.Number `json:"totalAmount" example:"7875"`
 }
 
 // Amounts are the amounts in a response.
 func (a Applied) Amounts(currency string) Amounts {
-	amounts := Amounts{Taxable: a.Taxable.Number(currency), CGST: a.CGST.Number(currency), SGST: a.SGST.Number(currency),
-		UTGST: "0", Other: a.Other.Number(currency), Tax: a.Tax().Number(currency), Total: a.Total.Number(currency)}
-	if a.Kind == UTGST {
-		amounts.SGST, amounts.UTGST = amounts.UTGST, amounts.SGST
-	}
-	return amounts
+	return Amounts{Taxable: a.Taxable.Number(currency), PartsView: a.Parts.View(a.Name, currency),
+		Total: a.Total.Number(currency)}
 }
 
 // NightView is a night of one room, with its tax.
@@ -63,7 +54,7 @@ type CalculationView struct {
 func (c calculation) view(currency string) CalculationView {
 	state := c.rules.State()
 	v := CalculationView{Document: c.rules.Document(), Inclusive: c.inclusive, Rooms: c.rooms,
-		Place: PlaceView{StateCode: state, State: gst.StateName(state)}, Amounts: c.sum.Amounts(currency)}
+		Place: PlaceView{StateCode: state, State: c.rules.country.States.Name(state)}, Amounts: c.sum.Amounts(currency)}
 	for _, night := range c.nights {
 		v.Nights = append(v.Nights, NightView{Date: night.date, Price: night.price.Number(currency), TaxName: night.Name,
 			TaxRate: night.Rate.Number(), Amounts: night.Amounts(currency)})

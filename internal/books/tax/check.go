@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
+
+	"sarai/internal/country"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -15,7 +18,10 @@ import (
 var sacShape = regexp.MustCompile(`^[0-9]{4,8}$`)
 
 // checked completes the record as it is stored. Its error names every bad field, those in bad included.
-func (r Record) checked(bad *errs.Fields) (Record, error) {
+func (r Record) checked(c *country.Country, bad *errs.Fields) (Record, error) {
+	if !slices.ContainsFunc(c.Kinds, func(k country.Kind) bool { return k.Code == r.Kind }) {
+		bad.Add("kind", "must be a kind of tax that %s has", c.Name)
+	}
 	if r.SAC == "" && r.AppliesTo == RoomNight {
 		r.SAC = LodgingSAC
 	}
@@ -65,12 +71,6 @@ func (s Slabs) check(bad *errs.Fields) {
 	}
 }
 
-// Number is the rate as people write it: 18 for 18 %, 2.5 for 2.5 %.
-func (r Rate) Number() money.Number {
-	text := strings.TrimRight(fmt.Sprintf("%d.%02d", r/100, r%100), "0")
-	return money.Number(strings.TrimSuffix(text, "."))
-}
-
 var errNoPercentage = errors.New("must be a percentage such as 18 or 2.5")
 
 // RateOf reads a percentage from 0 to 100 with at most two decimals; its error completes a sentence that starts with
@@ -88,7 +88,7 @@ func RateOf(percent money.Number) (Rate, error) {
 	if !value.IsInt() {
 		return 0, errors.New("must have at most two decimals")
 	}
-	if value.Sign() < 0 || value.Cmp(big.NewRat(whole, 1)) > 0 {
+	if value.Sign() < 0 || value.Cmp(big.NewRat(int64(country.Whole), 1)) > 0 {
 		return 0, errors.New("must be from 0 to 100")
 	}
 	return Rate(value.Num().Int64()), nil

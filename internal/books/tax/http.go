@@ -47,7 +47,7 @@ type SlabView struct {
 type View struct {
 	ID        string        `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Name      string        `json:"name" example:"GST on rooms"`
-	Kind      string        `json:"kind" enum:"gst,exempt,non-gst,other" example:"gst"`
+	Kind      string        `json:"kind" enum:"gst,vat,levy,exempt,non-gst,other" example:"gst"`
 	AppliesTo string        `json:"appliesTo" enum:"room-night,service" example:"room-night"`
 	Rate      *money.Number `json:"rate" nullable:"true" doc:"Percent; null for a tax with slabs" example:"18"`
 	Slabs     []SlabView    `json:"slabs" doc:"Empty for a tax with one rate"`
@@ -134,7 +134,7 @@ func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 type createInput struct {
 	Body struct {
 		Name      string `json:"name" minLength:"1" maxLength:"80" doc:"As documents print it" example:"GST on laundry"`
-		Kind      string `json:"kind" enum:"gst,exempt,non-gst,other" doc:"non-gst: liquor, damages" example:"gst"`
+		Kind      string `json:"kind" enum:"gst,vat,levy,exempt,non-gst,other" doc:"non-gst: liquor, damages" example:"gst"`
 		AppliesTo string `json:"appliesTo" enum:"room-night,service" doc:"service: for lines that name it" example:"service"`
 		RatesBody
 		SAC    string    `json:"sac,omitempty" maxLength:"8" doc:"Default for room-nights: 996311" example:"999712"`
@@ -163,7 +163,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 
 type listInput struct {
 	web.Paging
-	Kind      string    `query:"kind" enum:"gst,exempt,non-gst,other"`
+	Kind      string    `query:"kind" enum:"gst,vat,levy,exempt,non-gst,other"`
 	AppliesTo string    `query:"appliesTo" enum:"room-night,service"`
 	On        date.Date `query:"on" doc:"Only taxes in force on this day"`
 }
@@ -202,7 +202,7 @@ type updateInput struct {
 	TaxID web.ID `path:"taxId" doc:"The tax's id"`
 	Body  struct {
 		Name      web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"80" example:"GST on laundry"`
-		Kind      web.Change[string] `json:"kind,omitzero" enum:"gst,exempt,non-gst,other" example:"gst"`
+		Kind      web.Change[string] `json:"kind,omitzero" enum:"gst,vat,levy,exempt,non-gst,other" example:"gst"`
 		AppliesTo web.Change[string] `json:"appliesTo,omitzero" enum:"room-night,service" example:"service"`
 		RatesBody
 		SAC    web.Optional[string]  `json:"sac,omitzero" maxLength:"8" example:"999712"`

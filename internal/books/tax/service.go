@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/country/india"
+	"sarai/internal/country/packs"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -41,7 +43,7 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 		return nil
 	}
 	o, err := organization.Get(tx, sc.Org).Get()
-	if err != nil || o.Currency == sc.Currency {
+	if err != nil || o.Currency == sc.Currency && o.Country == sc.Country {
 		return err
 	}
 	records, err := all(tx, sc)
@@ -53,7 +55,7 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 			return nil
 		}
 	}
-	return Seed(tx, sc.Org, o.Currency)
+	return Seed(tx, o)
 }
 
 // followPremises lets the seeded taxes on food end where their rate isn't that of the premises any more, and others
@@ -63,20 +65,20 @@ func (s *Service) followPremises(tx *db.Tx, sc scope.Scope) error {
 	if err != nil {
 		return err
 	}
-	rate, today := plainFood, sc.Today(tx.Now)
+	rate, today := india.PlainFood, sc.Today(tx.Now)
 	if books.SpecifiedPremises {
-		rate = premisesFood
+		rate = india.PremisesFood
 	}
 	records, err := all(tx, sc)
 	if err != nil {
 		return err
 	}
 	for _, r := range records {
-		if !r.Seeded || r.AppliesTo != Services || r.SAC != foodSAC || !r.InForce(today) || r.Slabs.highest() == rate {
+		if !r.Seeded || r.AppliesTo != Services || r.SAC != india.FoodSAC || !r.InForce(today) || r.Slabs.highest() == rate {
 			continue
 		}
-		next := service(r.Name, GST, foodSAC, rate)
-		next.ID, next.From, next.Active, next.Seeded, next.Version = id.New(), today, true, true, 1
+		next := Record{ID: id.New(), Name: r.Name, Kind: r.Kind, AppliesTo: Services, SAC: r.SAC, From: today,
+			Slabs: Slabs{{Rate: rate}}, Active: true, Seeded: true, Version: 1}
 		next.CreatedAt, next.UpdatedAt, r.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli(), tx.Now.UnixMilli()
 		if r.From == today {
 			r.Active = false
@@ -100,7 +102,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, fill Edit) (Record
 		record := Record{ID: id.New(), From: sc.Today(tx.Now), Active: true, CreatedAt: now, UpdatedAt: now,
 			Version: 1}
 		fill(&record, &bad)
-		record, err := record.checked(&bad)
+		record, err := record.checked(packs.Of(sc.Country), &bad)
 		if err != nil {
 			return record, err
 		}
@@ -124,7 +126,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, taxID string, edit
 		}
 		after, bad := before, errs.Fields{}
 		edit(&after, &bad)
-		if after, err = after.checked(&bad); err != nil {
+		if after, err = after.checked(packs.Of(sc.Country), &bad); err != nil {
 			return after, err
 		}
 		changes := event.Changes(before.byField(sc.Currency), after.byField(sc.Currency))

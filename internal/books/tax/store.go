@@ -6,61 +6,40 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"sarai/internal/country"
+	"sarai/internal/country/packs"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
-	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 )
 
-// indianLimit is the limit, ₹7,500 a night, up to which a room bears the low rate.
-const indianLimit money.Amount = 7_500_00
-
-// india is GST on rooms: notification 4/2022 from 2022-07-18, and 15/2025 from 2025-09-22.
-var india = []Record{
-	{Name: "GST on rooms", Kind: GST, AppliesTo: RoomNight, SAC: LodgingSAC, From: "2022-07-18", To: "2025-09-21",
-		Slabs: Slabs{{UpTo: indianLimit, Rate: 1200}, {Rate: 1800}}},
-	{Name: "GST on rooms", Kind: GST, AppliesTo: RoomNight, SAC: LodgingSAC, From: "2025-09-22",
-		Slabs: Slabs{{UpTo: indianLimit, Rate: 500}, {Rate: 1800}}},
-}
-
-// What the services of a hotel bear. Food and what the minibar holds bear 5 % or, at specified premises, 18 %
-// (notification 5/2025).
-const (
-	foodSAC           = "996332"
-	plainFood    Rate = 500
-	premisesFood Rate = 1800
-)
-
-// services are those that every hotel sells. Liquor isn't among them: each state has a VAT of its own on it.
-var services = []Record{
-	service("Food and beverages", GST, foodSAC, plainFood),
-	service("Minibar", GST, foodSAC, plainFood),
-	service("Laundry", GST, "999712", 1800),
-	service("Transport", GST, "996412", 500),
-	service("Damages", NonGST, "", 0),
-}
-
-func service(name, kind, sac string, rate Rate) Record {
-	return Record{Name: name, Kind: kind, AppliesTo: Services, SAC: sac, From: "2019-10-01", Slabs: Slabs{{Rate: rate}}}
-}
-
-// Seed gives a new organization the taxes of its country, as far as its currency tells: GST on rooms and what services
-// bear for the rupee, none for others.
-func Seed(tx *db.Tx, org, currency string) error {
-	if currency != "INR" {
+// Seed gives a new organization the taxes of its country; none to one that doesn't reckon in its country's currency.
+func Seed(tx *db.Tx, o organization.Organization) error {
+	c := packs.Of(o.Country)
+	if o.Currency != c.Currency {
 		return nil
 	}
-	for _, record := range slices.Concat(services, india) {
+	for _, seed := range c.Taxes {
+		record := recordOf(seed)
 		record.ID, record.Active, record.Seeded = id.New(), true, true
 		record.CreatedAt, record.UpdatedAt, record.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
-		if err := table.Insert(tx, []any{org}, record); err != nil {
+		if err := table.Insert(tx, []any{o.ID}, record); err != nil {
 			return err
 		}
 	}
-	return organization.NewTaxEdition(tx, org)
+	return organization.NewTaxEdition(tx, o.ID)
+}
+
+// recordOf is a country's tax as a record.
+func recordOf(t country.Tax) Record {
+	r := Record{Name: t.Name, Kind: t.Kind, AppliesTo: Services, SAC: t.Code, Slabs: t.Slabs, From: t.From, To: t.To}
+	if t.Rooms {
+		r.AppliesTo = RoomNight
+	}
+	return r
 }
 
 // Load reads the organization's taxes and its registration. The edition is read before the taxes: at worst they are
@@ -73,10 +52,10 @@ func Load(tx *db.Tx, sc scope.Scope) db.Later[*Rules] {
 			if err != nil {
 				return nil, err
 			}
-			known = edition{is.Edition, inOrder(records)}
+			known = edition{is.Edition, inOrder(packs.Of(is.Country), records)}
 			editions.Add(sc.Org, known)
 		}
-		return &Rules{gstin: is.GSTIN, records: known.records}, nil
+		return &Rules{country: packs.Of(is.Country), number: is.GSTIN, records: known.records}, nil
 	})
 }
 
@@ -90,12 +69,13 @@ type edition struct {
 // change once in years.
 var editions, _ = lru.New[string, edition](1000) // of some 3 kB; it fails only for a size below 1
 
-// inOrder sorts records, which have the latest start first, into the order in which a night tries them.
-func inOrder(records []Record) []Record {
-	kinds := []string{GST, Other}
-	slices.SortStableFunc(records, func(a, b Record) int {
-		return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind)
-	})
+// inOrder sorts records, which have the latest start first, into the order in which a night tries them: by the order
+// of their kinds in the country.
+func inOrder(c *country.Country, records []Record) []Record {
+	place := func(r Record) int {
+		return slices.IndexFunc(c.Kinds, func(k country.Kind) bool { return k.Code == r.Kind })
+	}
+	slices.SortStableFunc(records, func(a, b Record) int { return place(a) - place(b) })
 	return records
 }
 

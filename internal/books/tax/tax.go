@@ -1,12 +1,14 @@
 package tax
 
 import (
+	"sarai/internal/country"
+	"sarai/internal/country/india"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 )
 
 // LodgingSAC is the service accounting code of rooms in hotels.
-const LodgingSAC = "996311"
+const LodgingSAC = india.LodgingSAC
 
 // What a tax applies to.
 const (
@@ -15,10 +17,7 @@ const (
 )
 
 // Slab is the rate for prices up to a limit.
-type Slab struct {
-	UpTo money.Amount `json:"upTo,omitempty"` // the highest price before tax; 0: no limit
-	Rate Rate         `json:"rate"`
-}
+type Slab = country.Slab
 
 // Slabs are in the order of their limits; the last one has none.
 type Slabs []Slab

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/country"
+	"sarai/internal/country/india"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/record/gst"
 )
 
 // Profile is what a hotel says about itself. Texts are empty where nothing is known.
@@ -21,6 +23,7 @@ type Profile struct {
 	GSTIN           string          `db:"gstin"`
 	PAN             string          `db:"pan"`
 	Address         contact.Address `db:"address"`
+	Country         string          `db:"country"`           // ISO 3166 code: whose rules hold
 	Currency        string          `db:"currency"`          // ISO 4217 code
 	Timezone        string          `db:"timezone"`          // IANA time zone name
 	Logo            string          `db:"logo"`              // URL of a picture
@@ -44,14 +47,15 @@ func (o Organization) Scope(sc scope.Scope) (scope.Scope, error) {
 	if err != nil {
 		return sc, err
 	}
-	sc.Org, sc.Currency, sc.Zone = o.ID, o.Currency, zone
+	sc.Org, sc.Country, sc.Currency, sc.Zone = o.ID, o.Country, o.Currency, zone
 	return sc, nil
 }
 
 // withDefaults fills in what a new organization may leave out.
 func (p Profile) withDefaults() Profile {
+	c := packs.Named(p.Address.Country)
 	for field, value := range map[*string]string{
-		&p.Currency: "INR", &p.Timezone: "Asia/Kolkata", &p.DefaultCheckIn: "14:00", &p.DefaultCheckOut: "11:00",
+		&p.Currency: c.Currency, &p.Timezone: c.Timezone, &p.DefaultCheckIn: "14:00", &p.DefaultCheckOut: "11:00",
 	} {
 		if *field == "" {
 			*field = value
@@ -64,9 +68,11 @@ func (p Profile) withDefaults() Profile {
 // nothing, stays.
 func (p Profile) checked(before Profile) (Profile, error) {
 	var bad errs.Fields
-	p.GSTIN, p.PAN, p.Currency = gst.NormalizeGSTIN(p.GSTIN), gst.NormalizeGSTIN(p.PAN), strings.ToUpper(p.Currency)
+	c := packs.Named(p.Address.Country)
+	p.Country, p.GSTIN, p.PAN = c.Code, c.TaxNumber.Normalize(p.GSTIN), india.NormalizeGSTIN(p.PAN)
+	p.Currency = strings.ToUpper(p.Currency)
 	p.checkIdentity(&bad, before)
-	p.checkTax(&bad, before)
+	p.checkTax(&bad, before, c.TaxNumber)
 	p.checkCalendar(&bad)
 	return p, bad.Err()
 }
@@ -85,15 +91,15 @@ func (p Profile) checkIdentity(bad *errs.Fields, before Profile) {
 
 // checkTax takes any well-formed GSTIN at the sign-up, as the contract does, and later only one whose check character
 // is right: it is printed on every invoice.
-func (p Profile) checkTax(bad *errs.Fields, before Profile) {
+func (p Profile) checkTax(bad *errs.Fields, before Profile, number country.Identifier) {
 	switch {
 	case p.GSTIN == "" || p.GSTIN == before.GSTIN:
-	case !gst.WellFormedGSTIN(p.GSTIN):
-		bad.Add("gstin", "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV")
-	case before.Name != "" && !gst.ValidGSTIN(p.GSTIN):
-		bad.Add("gstin", "has a wrong check character, so one of its characters is mistyped")
+	case !number.WellFormed(p.GSTIN):
+		bad.Add("gstin", "%s", number.Shape)
+	case before.Name != "" && !number.Valid(p.GSTIN):
+		bad.Add("gstin", "%s", number.Mistyped)
 	}
-	if p.PAN != "" && !gst.ValidPAN(p.PAN) {
+	if p.PAN != "" && !india.ValidPAN(p.PAN) {
 		bad.Add("pan", "must be a PAN such as AAPFU0939F")
 	}
 }

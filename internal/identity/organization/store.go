@@ -34,6 +34,7 @@ func Get(tx *db.Tx, org string) db.Later[Organization] {
 // Taxation is what an organization's tax depends on, besides its taxes.
 type Taxation struct {
 	GSTIN   string `db:"gstin"`       // "": it is not registered
+	Country string `db:"country"`     // as in Profile
 	Edition string `db:"tax_edition"` // of its taxes: those that were read with the same one are the same
 }
 
@@ -58,13 +59,15 @@ func IDs(tx *db.Tx) ([]string, error) {
 // Jobs returns a scope for each organization, for background work.
 func Jobs(tx *db.Tx) ([]scope.Scope, error) {
 	return db.All(tx, func(row db.Scanner) (sc scope.Scope, err error) {
-		var org, currency, timezone string
-		if err := row.Scan(&org, &currency, &timezone); err != nil {
+		var org, currency, land, timezone string
+		if err := row.Scan(&org, &currency, &land, &timezone); err != nil {
 			return sc, err
 		}
 		zone, err := time.LoadLocation(timezone)
-		return scope.ForJob(org, currency, zone), err
-	}, `SELECT org_id, currency, timezone FROM organizations WHERE deleted_at IS NULL ORDER BY org_id`)
+		sc = scope.ForJob(org, currency, zone)
+		sc.Country = land
+		return sc, err
+	}, `SELECT org_id, currency, country, timezone FROM organizations WHERE deleted_at IS NULL ORDER BY org_id`)
 }
 
 // Any reports whether there has ever been an organization. Deleted ones count.

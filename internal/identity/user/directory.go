@@ -35,6 +35,7 @@ type Membership struct {
 	RoleID      string
 	RoleName    string
 	Permissions scope.Permissions // shared between requests: not to be changed
+	Country     string
 	Currency    string
 	Zone        *time.Location
 	Active      bool
@@ -118,7 +119,7 @@ func (d *Directory) Enter(ctx context.Context, org string, sc scope.Scope) (scop
 		return sc, organization.ErrBarred
 	}
 	sc.Org, sc.UserName, sc.RoleID, sc.RoleName = org, member.Name, member.RoleID, member.RoleName
-	sc.Permissions, sc.Currency, sc.Zone = member.Permissions, member.Currency, member.Zone
+	sc.Permissions, sc.Country, sc.Currency, sc.Zone = member.Permissions, member.Country, member.Currency, member.Zone
 	return sc, nil
 }
 

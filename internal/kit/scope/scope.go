@@ -73,6 +73,7 @@ type Scope struct {
 	RoleID      string
 	RoleName    string
 	Permissions Permissions
+	Country     string // ISO 3166 code of the country whose rules hold for the organization
 	Currency    string
 	Zone        *time.Location
 	IP          string

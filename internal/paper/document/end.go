@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/country"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/pdf"
 )
@@ -26,13 +27,14 @@ func (p Paper) amounts() []amountLine {
 			list = append(list, amountLine{name, amount, style})
 		}
 	}
-	taxed := p.taxed(tax.GST, tax.UTGST, tax.Other)
+	taxed := p.bears(taxed)
 	add("Taxable value", all.taxable, plain, taxed)
 	add("Subtotal", all.taxable+all.outside, plain, !taxed && p.Rounding != 0)
-	add("CGST", all.cgst, plain, p.taxed(tax.GST, tax.UTGST))
-	add(all.stateTax(), all.sgst, plain, p.taxed(tax.GST, tax.UTGST))
-	add(p.otherTax(), all.other, plain, p.taxed(tax.Other))
-	add("Outside GST", all.outside, plain, taxed && p.taxed(tax.NonGST))
+	for _, part := range all.named() {
+		add(part.Title, all.taxes.Of(part.Code), plain, true)
+	}
+	add(p.otherTax(), all.taxes.Of(country.OwnPart.Code), plain, p.bears(ofHotel))
+	add(p.words().Outside, all.outside, plain, taxed && p.bears(outside))
 	add("Rounding", p.Rounding, plain, p.Rounding != 0)
 	name := map[Kind]string{CreditNote: "Total credit", ReceiptVoucher: "Amount received", Receipt: "Amount received",
 		RefundVoucher: "Amount refunded"}[p.Kind]
@@ -89,8 +91,9 @@ func (s *sheet) drawAmounts(list []amountLine, y pdf.Length) pdf.Length {
 
 // rate is what the lines with one tax at one rate come to.
 type rate struct {
-	name                       string
-	taxable, cgst, sgst, other money.Amount
+	name    string
+	taxable money.Amount
+	taxes   tax.Parts
 }
 
 // rates are the taxes by rate, in the order of the lines.
@@ -100,16 +103,14 @@ func (p Paper) rates() []rate {
 		if l.Kind == tax.None || l.Kind == tax.NonGST && l.Rate == 0 {
 			continue
 		}
-		name := cmp.Or(l.Name, "Tax") + " " + percent(l.Rate, 1)
+		name := cmp.Or(l.Name, "Tax") + " " + percent(l.Rate)
 		at := slices.IndexFunc(list, func(r rate) bool { return r.name == name })
 		if at < 0 {
 			list = append(list, rate{name: name})
 			at = len(list) - 1
 		}
 		list[at].taxable += l.Taxable
-		list[at].cgst += l.CGST
-		list[at].sgst += l.SGST
-		list[at].other += l.Other
+		list[at].taxes = list[at].taxes.Plus(l.Parts)
 	}
 	return list
 }
@@ -119,22 +120,17 @@ func (s *sheet) drawRates(rates []rate, y pdf.Length) pdf.Length {
 	if len(rates) == 0 {
 		return y
 	}
-	all := s.sum()
-	columns := []column{{title: "Tax", texts: true}, {title: "Taxable value"}}
-	registered, other := s.taxed(tax.GST, tax.UTGST), s.taxed(tax.Other, tax.NonGST)
-	if registered {
-		columns = append(columns, column{title: "CGST"}, column{title: all.stateTax()})
+	columns, parts := []column{{title: "Tax", texts: true}, {title: "Taxable value"}}, s.sum().named()
+	if s.bears(ownParts) {
+		parts = append(parts, country.Part{Code: country.OwnPart.Code, Title: s.otherTax()})
 	}
-	if other {
-		columns = append(columns, column{title: s.otherTax()})
+	for _, part := range parts {
+		columns = append(columns, column{title: part.Title})
 	}
 	for _, r := range rates {
 		values := []string{r.name, r.taxable.Grouped(s.Currency)}
-		if registered {
-			values = append(values, r.cgst.Grouped(s.Currency), r.sgst.Grouped(s.Currency))
-		}
-		if other {
-			values = append(values, r.other.Grouped(s.Currency))
+		for _, part := range parts {
+			values = append(values, r.taxes.Of(part.Code).Grouped(s.Currency))
 		}
 		for i, value := range values {
 			columns[i].cells = append(columns[i].cells, cell{value: value})
@@ -181,7 +177,7 @@ func (s *sheet) drawSmallTable(columns []column, rows int, y, width pdf.Length) 
 func (s *sheet) drawSmallPrint() {
 	style := pdf.Style{Size: 7 * pdf.Point, Color: gray}
 	if s.Kind == BillOfSupply && s.Seller.GSTIN == "" {
-		s.flow("The supplier is not registered under GST: no GST is charged.", style)
+		s.flow(s.words().Unregistered, style)
 	}
 	if s.RoundingRule != "" {
 		s.flow(s.RoundingRule, style)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/country"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
@@ -16,7 +18,8 @@ import (
 // Kind is what a paper is.
 type Kind string
 
-// The kinds of papers. The first two are named as tax.Rules.Document names them.
+// The kinds of papers. The first two are named as tax.Rules.Document names them: an invoice that bears the country's
+// general tax, and one of a hotel that doesn't collect it.
 const (
 	TaxInvoice     Kind = "tax_invoice"
 	BillOfSupply   Kind = "bill_of_supply"
@@ -99,6 +102,7 @@ type Paper struct {
 	Stamp    string    // a word across every page: "DRAFT", "VOID"
 	Date     date.Date // "" for a draft that has none
 	DueDate  date.Date // of an invoice; of a quotation, the last day on which it holds
+	Country  string    // whose words it has: the code
 	Currency string
 	Seller   Party
 	Buyer    Party
@@ -124,13 +128,26 @@ type Paper struct {
 	Created time.Time // when the document was issued or made: the file says so
 }
 
-// titles are what papers are called.
-var titles = map[Kind]string{TaxInvoice: "Tax Invoice", BillOfSupply: "Bill of Supply", CreditNote: "Credit Note",
+// titles are what papers are called everywhere.
+var titles = map[Kind]string{CreditNote: "Credit Note",
 	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation",
 	RegistrationCard: "Registration Card", ArrivalsList: "Arrivals", HousekeepingList: "Housekeeping"}
 
 // Title is what the paper is called.
-func (p Paper) Title() string { return titles[p.Kind] }
+func (p Paper) Title() string {
+	switch p.Kind {
+	case TaxInvoice:
+		return p.words().Invoice
+	case BillOfSupply:
+		return p.words().Bill
+	}
+	return titles[p.Kind]
+}
+
+func (p Paper) country() *country.Country { return packs.Of(p.Country) }
+
+// words are those of the paper's country.
+func (p Paper) words() country.Documents { return p.country().Documents }
 
 // FileName is the name of the paper's file, such as "Tax Invoice INV-26-27-1.pdf".
 func (p Paper) FileName() string {

@@ -138,8 +138,8 @@ func unionTerritory() Paper {
 	p := invoice()
 	p.Seller.GSTIN, p.Seller.StateCode, p.PlaceOfSupply = "35AAACH0000A1ZU", "35", "35"
 	for i := range p.Lines {
-		if p.Lines[i].Kind == tax.GST {
-			p.Lines[i].Kind = tax.UTGST
+		if l := &p.Lines[i]; l.Kind == tax.GST {
+			l.Kind, l.Parts[1].Code = tax.UTGST, "utgst"
 		}
 	}
 	p.Lines = append(p.Lines, Line{Description: "Entry to the marine park", Quantity: "4",
@@ -367,9 +367,11 @@ func TestFilesAreNamedAfterTheDocument(t *testing.T) {
 }
 
 func TestRatesAreWrittenInPercent(t *testing.T) {
-	for want, got := range map[string]string{"18%": percent(1800, 1), "9%": percent(1800, 2), "2.5%": percent(500, 2),
-		"0%": percent(0, 2), "0.125%": percent(25, 2), "12.25%": percent(1225, 1), "6.125%": percent(1225, 2),
-		"100%": percent(10_000, 1)} {
+	half := func(rate tax.Rate) string {
+		return string(tax.Exclusive(tax.GST, rate, 1_00).Parts[0].Rate.Number()) + "%"
+	}
+	for want, got := range map[string]string{"18%": percent(1800), "9%": half(1800), "2.5%": half(500),
+		"0%": half(0), "0.125%": half(25), "12.25%": percent(1225), "6.125%": half(1225), "100%": percent(10_000)} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

@@ -11,7 +11,6 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/pdf"
 	"sarai/internal/kit/web"
-	"sarai/internal/record/gst"
 )
 
 // The edges of what is printed.
@@ -142,7 +141,7 @@ func (s *sheet) drawHead() error {
 	for _, line := range s.Seller.lines() {
 		y = s.write(left, y, width, line, small)
 	}
-	for _, f := range []Fact{{"GSTIN", s.Seller.GSTIN}, {"PAN", s.Seller.PAN}, {"State", s.Seller.stateText()}} {
+	for _, f := range s.taxFacts(s.Seller) {
 		if f.Value != "" {
 			y = s.write(left, y+pdf.Point, width, f.Name+" "+f.Value, pdf.Style{Size: small.Size, Bold: true, Color: ink})
 		}
@@ -205,11 +204,11 @@ func (s *sheet) facts() []Fact {
 		original := map[Kind]string{RefundVoucher: "Receipt voucher"}[s.Kind]
 		all = append(all, Fact{cmp.Or(original, "Original invoice"), s.OriginalNumber + of(s.OriginalDate)})
 	}
-	if s.PlaceOfSupply != "" {
-		all = append(all, Fact{"Place of supply", strings.TrimSpace(gst.StateName(s.PlaceOfSupply) + " (" + s.PlaceOfSupply +
+	if name := s.words().PlaceOf; s.PlaceOfSupply != "" && name != "" {
+		all = append(all, Fact{name, strings.TrimSpace(s.country().States.Name(s.PlaceOfSupply) + " (" + s.PlaceOfSupply +
 			")")})
 	}
-	if s.Kind != Quotation && s.Kind != Receipt && s.Seller.GSTIN != "" {
+	if s.Kind != Quotation && s.Kind != Receipt && s.Seller.GSTIN != "" && s.words().Reverse {
 		all = append(all, Fact{"Reverse charge", "No"})
 	}
 	all = append(all, s.Facts...)
@@ -267,7 +266,7 @@ func (s *sheet) drawParties() {
 	}
 	tax := s.y
 	const column = middle + 18*pdf.Point
-	for _, f := range []Fact{{"GSTIN", s.Buyer.GSTIN}, {"PAN", s.Buyer.PAN}, {"State", s.Buyer.stateText()}} {
+	for _, f := range s.taxFacts(s.Buyer) {
 		if f.Value != "" && s.Kind != Quotation {
 			s.d.Text(column, tax+small.Size, f.Name, small)
 			tax = s.write(column+82*pdf.Point, tax, right-column-82*pdf.Point, f.Value,
@@ -277,12 +276,17 @@ func (s *sheet) drawParties() {
 	s.y = max(y, tax) + 10*pdf.Point
 }
 
-// stateText is the state with its code; "" without a code.
-func (p Party) stateText() string {
-	if p.StateCode == "" {
+// taxFacts are the party's numbers and its state.
+func (p Paper) taxFacts(of Party) []Fact {
+	return []Fact{{p.country().TaxNumber.Title, of.GSTIN}, {"PAN", of.PAN}, {"State", p.stateText(of)}}
+}
+
+// stateText is the party's state with its code; "" without a code.
+func (p Paper) stateText(of Party) string {
+	if of.StateCode == "" {
 		return ""
 	}
-	return strings.TrimSpace(cmp.Or(gst.StateName(p.StateCode), p.State) + " (" + p.StateCode + ")")
+	return strings.TrimSpace(cmp.Or(p.country().States.Name(of.StateCode), of.State) + " (" + of.StateCode + ")")
 }
 
 func (s *sheet) drawReason() {
@@ -297,7 +301,7 @@ func (s *sheet) drawReason() {
 func (s *sheet) drawEdges() {
 	owner := s.Seller.Name
 	if s.Seller.GSTIN != "" {
-		owner += "  ·  GSTIN " + s.Seller.GSTIN
+		owner += "  ·  " + s.country().TaxNumber.Title + " " + s.Seller.GSTIN
 	}
 	style := pdf.Style{Size: 7 * pdf.Point, Color: gray}
 	const y = pdf.Height - 34*pdf.Point

@@ -3,11 +3,11 @@ package document
 import (
 	"errors"
 
+	"sarai/internal/country/packs"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/record/gst"
 )
 
 // Seller is the organization as documents of today name it.
@@ -26,9 +26,9 @@ func Seller(tx *db.Tx, sc scope.Scope) (Party, error) {
 	}
 	p := Party{Name: o.Name, Email: o.Email, Phone: o.Phone, GSTIN: o.GSTIN, PAN: o.PAN, State: o.Address.State,
 		Address: o.Address, LogoID: logoID}
-	if len(o.GSTIN) >= 2 {
-		p.StateCode = o.GSTIN[:2]
-		p.State = gst.StateName(p.StateCode)
+	c := packs.Of(o.Country)
+	if p.StateCode = c.TaxNumber.State(o.GSTIN); p.StateCode != "" {
+		p.State = c.States.Name(p.StateCode)
 	}
 	return p, nil
 }

@@ -1,12 +1,13 @@
 package document
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/country"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/pdf"
 )
@@ -34,9 +35,9 @@ const captionHeight = 14 * pdf.Point
 
 // sums are what the lines come to.
 type sums struct {
-	discount, taxable, cgst, sgst, other, total money.Amount
-	outside                                     money.Amount // what is outside GST, with its own tax
-	union                                       bool         // SGST is UTGST
+	discount, taxable, total money.Amount
+	taxes                    tax.Parts
+	outside                  money.Amount // what is outside the general tax, with its own tax
 }
 
 func (p Paper) sum() (all sums) {
@@ -48,48 +49,51 @@ func (p Paper) sum() (all sums) {
 			continue
 		}
 		all.taxable += l.Taxable
-		all.cgst += l.CGST
-		all.sgst += l.SGST
-		all.other += l.Other
-		all.union = all.union || l.Kind == tax.UTGST
+		all.taxes = all.taxes.Plus(l.Parts)
 	}
 	return all
 }
 
-// stateTax is the name of the half that goes to the state or union territory.
-func (all sums) stateTax() string {
-	if all.union {
-		return "UTGST"
+// named are the parts of the sum that have a title, which the country gives them.
+func (all sums) named() (parts []country.Part) {
+	for _, part := range all.taxes {
+		if known := packs.Part(part.Code); known.Title != "" {
+			parts = append(parts, known)
+		}
 	}
-	return "SGST"
+	return parts
 }
 
-// taxed reports whether any line bears a tax of one of these kinds, even one of nothing.
-func (p Paper) taxed(kinds ...string) bool {
-	return slices.ContainsFunc(p.Lines, func(l Line) bool { return slices.Contains(kinds, l.Kind) })
+// bears reports whether any line bears a tax of these kinds, even one of nothing.
+func (p Paper) bears(such func(country.Kind) bool) bool {
+	return slices.ContainsFunc(p.Lines, func(l Line) bool { return such(packs.Kind(l.Kind)) })
 }
 
-// otherTax is what a tax other than GST is called where there is no room for its name.
+// taxed are the kinds that a value before tax is shown for.
+func taxed(k country.Kind) bool { return len(k.Parts) > 0 && k.Code != tax.NonGST }
+
+func general(k country.Kind) bool  { return k.Registered }
+func ofHotel(k country.Kind) bool  { return k.Code == tax.Other }
+func ownParts(k country.Kind) bool { return k.Code == tax.Other || k.Code == tax.NonGST }
+func outside(k country.Kind) bool  { return k.Code == tax.NonGST }
+
+// otherTax is what a tax of the hotel's own is called where there is no room for its name.
 func (p Paper) otherTax() string {
-	if p.taxed(tax.GST, tax.UTGST) {
+	if p.bears(general) {
 		return "Other tax"
 	}
 	return "Tax"
 }
 
-// percent writes a rate, or a half of it: 1800 is 18%, and half of 500 is 2.5%.
-func percent(rate tax.Rate, parts int64) string {
-	whole := strconv.FormatInt(int64(rate)/parts/100, 10)
-	rest := fmt.Sprintf("%03d", int64(rate)*10/parts%1000)
-	return strings.TrimSuffix(whole+"."+strings.TrimRight(rest, "0"), ".") + "%"
-}
+// percent writes a rate: 1800 is 18%.
+func percent(rate tax.Rate) string { return string(rate.Number()) + "%" }
 
 // columns are those that the lines have something for.
 func (p Paper) columns() []column {
 	all := p.sum()
 	columns := []column{p.textColumn("#", func(i int, _ Line) cell { return cell{value: strconv.Itoa(i + 1)} }),
 		p.descriptions()}
-	if sac := p.textColumn("SAC", func(_ int, l Line) cell { return cell{value: l.SAC} }); !sac.empty() {
+	if sac := p.textColumn(p.words().ServiceCode, func(_ int, l Line) cell { return cell{value: l.SAC} }); !sac.empty() {
 		columns = append(columns, sac)
 	}
 	if quantity := p.textColumn("Qty", func(_ int, l Line) cell { return cell{value: l.Quantity} }); !quantity.empty() {
@@ -101,17 +105,15 @@ func (p Paper) columns() []column {
 		columns = append(columns,
 			p.amountColumn("Discount", all.discount, func(l Line) money.Amount { return l.Discount }, noRate))
 	}
-	if p.taxed(tax.GST, tax.UTGST, tax.Other) {
+	if p.bears(taxed) {
 		columns = append(columns,
 			p.amountColumn("Taxable value", all.taxable, taxableOf, noRate))
 	}
-	if p.taxed(tax.GST, tax.UTGST) {
-		columns = append(columns, p.amountColumn("CGST", all.cgst, func(l Line) money.Amount { return l.CGST }, halfRate),
-			p.amountColumn(all.stateTax(), all.sgst, func(l Line) money.Amount { return l.SGST }, halfRate))
+	for _, part := range all.named() {
+		columns = append(columns, p.partColumn(part.Title, part.Code, all))
 	}
-	if p.taxed(tax.Other) {
-		columns = append(columns,
-			p.amountColumn(p.otherTax(), all.other, func(l Line) money.Amount { return l.Other }, otherRate))
+	if p.bears(ofHotel) {
+		columns = append(columns, p.partColumn(p.otherTax(), country.OwnPart.Code, all))
 	}
 	return append(columns, p.amountColumn("Amount", all.total, func(l Line) money.Amount { return l.Total }, noRate))
 }
@@ -161,19 +163,27 @@ func taxableOf(l Line) money.Amount {
 
 func noRate(Line) string { return "" }
 
-// halfRate is the rate of each half of a GST.
-func halfRate(l Line) string {
-	if l.Kind != tax.GST && l.Kind != tax.UTGST {
-		return ""
+// partColumn is the column of a part of the taxes, with its rate on each line that bears it. What is outside the
+// general tax has its own tax in its price.
+func (p Paper) partColumn(title, code string, all sums) column {
+	part := func(l Line) (tax.Part, bool) {
+		i := slices.IndexFunc(l.Parts, func(part tax.Part) bool { return part.Code == code })
+		if i < 0 || l.Kind == tax.NonGST {
+			return tax.Part{}, false
+		}
+		return l.Parts[i], true
 	}
-	return percent(l.Rate, 2)
-}
-
-func otherRate(l Line) string {
-	if l.Kind != tax.Other {
-		return ""
+	amount := func(l Line) money.Amount {
+		one, _ := part(l)
+		return one.Amount
 	}
-	return percent(l.Rate, 1)
+	return p.amountColumn(title, all.taxes.Of(code), amount, func(l Line) string {
+		one, has := part(l)
+		if !has || packs.Kind(l.Kind).Levy {
+			return ""
+		}
+		return string(one.Rate.Number()) + "%"
+	})
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -3,9 +3,9 @@ package company
 import (
 	"strings"
 
+	"sarai/internal/country/india"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
-	"sarai/internal/record/gst"
 	"sarai/internal/record/wordindex"
 )
 
@@ -34,12 +34,12 @@ var errNoCompany = errs.NotFound("There is no such company.")
 // for a new one, stays.
 func (c Company) checked(emailBefore string) (Company, error) {
 	var bad errs.Fields
-	c.GSTIN = gst.NormalizeGSTIN(c.GSTIN)
+	c.GSTIN = india.NormalizeGSTIN(c.GSTIN)
 	bad.RequireLine("name", c.Name)
 	bad.CheckLine("code", c.Code)
 	contact.CheckNewEmail(&bad, "email", emailBefore, c.Email)
 	contact.CheckPhone(&bad, "phone", c.Phone)
-	if c.GSTIN != "" && !gst.ValidGSTIN(c.GSTIN) {
+	if c.GSTIN != "" && !india.ValidGSTIN(c.GSTIN) {
 		bad.Add("gstin", "must be a GSTIN of 15 characters with its check character, such as 27AAPFU0939F1ZV")
 	}
 	return c, bad.Err()

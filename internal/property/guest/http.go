@@ -3,12 +3,12 @@ package guest
 import (
 	"context"
 
+	"sarai/internal/country/india"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/record/gst"
 	"sarai/internal/record/may"
 )
 
@@ -147,8 +147,8 @@ func (b *updateBody) apply(g *Guest, today date.Date) error {
 	contact.CheckNewEmail(&bad, "email", g.Email, b.Email.Value)
 	contact.CheckPhone(&bad, "phone", b.Phone.Value)
 	gstin := b.GSTIN
-	gstin.Value = gst.NormalizeGSTIN(gstin.Value)
-	if gstin.Value != "" && !gst.WellFormedGSTIN(gstin.Value) {
+	gstin.Value = india.NormalizeGSTIN(gstin.Value)
+	if gstin.Value != "" && !india.WellFormedGSTIN(gstin.Value) {
 		bad.Add("gstin", "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV")
 	}
 	checkBirth(&bad, b.DateOfBirth.Value, today)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"sarai/internal/country/india"
 )
 
 // longest is how many characters of one text of the upstream are kept; real ones have far fewer.
@@ -129,7 +131,7 @@ func decodeTaxpayer(body []byte, gstin string) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	if other := NormalizeGSTIN(o.text("gstin")); other != "" && other != gstin {
+	if other := india.NormalizeGSTIN(o.text("gstin")); other != "" && other != gstin {
 		return Record{}, &fault{"its answer is about another number"}
 	}
 	r := Record{GSTIN: gstin, LegalName: o.text("lgnm"), TradeName: o.text("tradeNam"), Status: status(o.text("sts")),
@@ -180,7 +182,7 @@ func address(pradr any) Address {
 		State:    a.text("stcd"),
 		Pincode:  a.text("pncd"),
 	}
-	if name, isCode := states[found.State]; isCode {
+	if name := india.StateName(found.State); name != "" {
 		found.State = name
 	}
 	if found != (Address{}) {
@@ -213,7 +215,7 @@ func fromLine(line string) Address {
 		line = strings.TrimSuffix(line, a.Pincode)
 	}
 	line = strings.Trim(line, ends)
-	for _, name := range states {
+	for _, name := range india.Country.States {
 		start := len(line) - len(name)
 		if start >= 0 && strings.EqualFold(line[start:], name) &&
 			(start == 0 || strings.ContainsRune(ends, rune(line[start-1]))) && len(name) > len(a.State) {
@@ -262,7 +264,7 @@ func (f filing) newer(than filing) bool {
 // financialYears are the years whose returns are asked for: the one that India's calendar is in (from April to
 // March) and, while many still file for March, the one before.
 func financialYears(now time.Time) []string {
-	today := now.In(india)
+	today := now.In(kolkata)
 	year := today.Year()
 	if today.Month() < time.April {
 		year--
@@ -274,8 +276,8 @@ func financialYears(now time.Time) []string {
 }
 
 func financialYear(from int) string {
-	return time.Date(from, time.April, 1, 0, 0, 0, 0, india).Format("2006-") + time.Date(from+1, time.April, 1, 0, 0, 0,
-		0, india).Format("06")
+	return time.Date(from, time.April, 1, 0, 0, 0, 0, kolkata).Format("2006-") + time.Date(from+1, time.April, 1, 0, 0, 0,
+		0, kolkata).Format("06")
 }
 
-var india = time.FixedZone("IST", 5*60*60+30*60)
+var kolkata = time.FixedZone("IST", 5*60*60+30*60)

@@ -11,6 +11,7 @@ import (
 	"github.com/sony/gobreaker/v2"
 	"golang.org/x/sync/singleflight"
 
+	"sarai/internal/country/india"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -67,8 +68,8 @@ func New(d *db.DB, c clock.Clock, log *slog.Logger, u *Upstream) *Service {
 // Check is what the records say about a number; it is normalized first. Errors: Invalid for what is no GSTIN, NotFound,
 // Upstream.
 func (s *Service) Check(ctx context.Context, field, gstin string) (Record, error) {
-	gstin = NormalizeGSTIN(gstin)
-	if mistake := Mistake(gstin); mistake != "" {
+	gstin = india.NormalizeGSTIN(gstin)
+	if mistake := india.Mistake(gstin); mistake != "" {
 		return Record{}, errs.InvalidField(field, "%s", mistake)
 	}
 	if s.client == nil {

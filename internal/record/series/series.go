@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"sarai/internal/kit/date"
 )
 
 // The modules whose documents are numbered.
@@ -23,18 +21,6 @@ var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote}
 
 var defaultPrefixes = map[string]string{
 	Booking: "BK", Invoice: "INV", Quote: "QT", Payment: "PAY", Expense: "EXP", CreditNote: "CN",
-}
-
-// maxCode is the longest document number that India's GST rule 46 allows.
-const maxCode = 16
-
-// financialYear returns India's financial year of the day as numbers show it: 26-27 from 1 April 2026 to 31 March 2027.
-func financialYear(day date.Date) string {
-	begins, _ := strconv.Atoi(string(day[:4]))
-	if day[5:7] < "04" {
-		begins--
-	}
-	return fmt.Sprintf("%02d-%02d", begins%100, (begins+1)%100)
 }
 
 func code(stem string, number int64) string { return stem + strconv.FormatInt(number, 10) }
@@ -76,7 +62,7 @@ func firstAfter(head, limit int64) int64 {
 	return max(smallest, limit+1-head*smallest*10)
 }
 
-// asNumber reads digits that are part of a document number, so there are at most maxCode of them.
+// asNumber reads digits that are part of a document number, so there are only as many as a country allows.
 func asNumber(digits string) int64 {
 	number, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {

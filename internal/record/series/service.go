@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/country"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -66,11 +68,16 @@ func (s series) inYear(tx *db.Tx, year string) (series, error) {
 	return s.begun(issued), err
 }
 
+// yearOf is the financial year of today, in the words of the hotel's country.
+func yearOf(tx *db.Tx, sc scope.Scope) string {
+	return packs.Of(sc.Country).FinancialYear(sc.Today(tx.Now))
+}
+
 // Next takes the module's next number and returns the whole document number, such as "BK-42". Call it last in the
 // document's transaction: until the commit, everybody else who wants a number of the series waits. It fails with
 // Conflict if the number would be too long.
 func Next(tx *db.Tx, sc scope.Scope, module string) db.Later[string] {
-	year := financialYear(sc.Today(tx.Now))
+	year := yearOf(tx, sc)
 	return db.Else(advance(tx, sc, module, year), func(taken series, err error) (string, error) {
 		if errors.Is(err, db.ErrNoRows) {
 			if err = turn(tx, sc, module, year); err == nil {
@@ -81,17 +88,17 @@ func Next(tx *db.Tx, sc scope.Scope, module string) db.Later[string] {
 			return "", fmt.Errorf("take a number of the %s series: %w", module, err)
 		}
 		taken.Next--
-		return taken.number()
+		return taken.number(packs.Of(sc.Country))
 	})
 }
 
 // number is the whole number. It fails with Conflict if that is too long.
-func (s series) number() (string, error) {
+func (s series) number(c *country.Country) (string, error) {
 	number := s.preview()
-	if len(number) > maxCode {
-		return "", errs.Conflict("The next %s number, %s, has more than the %d characters that GST allows. Give the %s "+
+	if len(number) > c.LongestCode {
+		return "", errs.Conflict("The next %s number, %s, has more than the %d characters that %s allows. Give the %s "+
 			"series a shorter prefix or a lower nextNumber first.",
-			title(s.Module), number, maxCode, title(s.Module))
+			title(s.Module), number, c.LongestCode, c.TaxLaw, title(s.Module))
 	}
 	return number, nil
 }
@@ -119,7 +126,7 @@ func (s *Service) all(ctx context.Context, sc scope.Scope) ([]series, error) {
 			return nil, err
 		}
 		for i := range list {
-			if list[i], err = list[i].inYear(tx, financialYear(sc.Today(tx.Now))); err != nil {
+			if list[i], err = list[i].inYear(tx, yearOf(tx, sc)); err != nil {
 				return nil, err
 			}
 		}
@@ -137,7 +144,7 @@ func (s *Service) one(ctx context.Context, sc scope.Scope, module string) (serie
 		if err != nil {
 			return found, orNotFound(err)
 		}
-		return found.inYear(tx, financialYear(sc.Today(tx.Now)))
+		return found.inYear(tx, yearOf(tx, sc))
 	})
 }
 
@@ -160,7 +167,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, module string, edi
 		if err := sc.CheckVersion(stored.Version); err != nil {
 			return stored, err
 		}
-		year := financialYear(sc.Today(tx.Now))
+		year := yearOf(tx, sc)
 		present, err := stored.inYear(tx, year)
 		if err != nil {
 			return present, err
@@ -178,7 +185,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, module string, edi
 		if changed.Yearly != present.Yearly {
 			changed = changed.switched(year, present.Next, issued)
 		}
-		if err := check(changed, issued); err != nil {
+		if err := check(packs.Of(sc.Country), changed, issued); err != nil {
 			return changed, err
 		}
 		changed.Last = issued[changed.stem()]
@@ -204,15 +211,15 @@ func (s series) switched(year string, before int64, issued map[string]int64) ser
 }
 
 // check names what would make the series issue a code again, or one that is too long.
-func check(changed series, issued map[string]int64) error {
+func check(c *country.Country, changed series, issued map[string]int64) error {
 	var fields errs.Fields
 	if lowest, blocking := lowestNext(changed.stem(), issued); changed.Next < lowest {
 		fields.Add("nextNumber", "must be at least %d with this prefix and separator, because %s was issued already", lowest,
 			blocking)
 	}
-	if preview := changed.preview(); len(preview) > maxCode {
-		fields.Add("prefix", "must be shorter: %s has more than the %d characters that GST allows a document number",
-			preview, maxCode)
+	if preview := changed.preview(); len(preview) > c.LongestCode {
+		fields.Add("prefix", "must be shorter: %s has more than the %d characters that %s allows a document number",
+			preview, c.LongestCode, c.TaxLaw)
 	}
 	return fields.Err()
 }

@@ -17,17 +17,6 @@ import (
 	"sarai/internal/record/event"
 )
 
-func TestFinancialYear(t *testing.T) {
-	for day, want := range map[date.Date]string{
-		"2026-04-01": "26-27", "2027-03-31": "26-27", "2027-04-01": "27-28", "2026-01-01": "25-26", "2026-12-31": "26-27",
-		"1999-04-01": "99-00", "2000-03-31": "99-00", "2000-04-01": "00-01", "2009-12-31": "09-10", "2100-03-31": "99-00",
-	} {
-		if got := financialYear(day); got != want {
-			t.Errorf("%s is of %s, want %s", day, got, want)
-		}
-	}
-}
-
 // eachEngineAt runs with a clock that stands at noon of that day in Kolkata.
 func eachEngineAt(t *testing.T, day date.Date, fn func(t *testing.T, d *db.DB, c *clock.Fake)) {
 	for _, engine := range kittest.Engines() {

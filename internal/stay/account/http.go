@@ -1,11 +1,12 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
 	"sarai/internal/books/ledger"
-	"sarai/internal/books/tax"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -145,21 +146,16 @@ func statusOf(l folio.Line) string {
 // taxViews are the line's taxes as lines of their own.
 func taxViews(l folio.Line, currency string) []LineView {
 	var views []LineView
-	add := func(name string, rate tax.Rate, amount money.Amount) {
-		if amount != 0 {
-			views = append(views, LineView{Type: folio.Tax, TaxOf: l.ID, Status: statusOf(l),
-				Description: name + " " + string(rate.Number()) + " %", RoomNumber: l.RoomNumber, Date: l.Day,
-				PostedOn: l.PostedOn, Lodging: l.Lodging, Quantity: folio.One, TaxName: l.Name, TaxRate: rate.Number(),
-				Amount: amount.Number(currency), InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)})
+	for _, part := range l.Parts {
+		if part.Amount == 0 {
+			continue
 		}
+		rate := part.Rate.Number()
+		views = append(views, LineView{Type: folio.Tax, TaxOf: l.ID, Status: statusOf(l),
+			Description: cmp.Or(packs.Part(part.Code).Title, l.Name) + " " + string(rate) + " %", RoomNumber: l.RoomNumber,
+			Date: l.Day, PostedOn: l.PostedOn, Lodging: l.Lodging, Quantity: folio.One, TaxName: l.Name, TaxRate: rate,
+			Amount: part.Amount.Number(currency), InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)})
 	}
-	second := "SGST"
-	if l.Applied.Kind == tax.UTGST {
-		second = "UTGST"
-	}
-	add("CGST", l.Rate/2, l.CGST)
-	add(second, l.Rate/2, l.SGST)
-	add(l.Name, l.Rate, l.Other)
 	return views
 }
 

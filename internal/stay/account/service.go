@@ -94,8 +94,8 @@ func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n N
 	if err := a.adjust(n, sum); err != nil {
 		return folio.Line{}, err
 	}
-	applied := tax.Applied{Total: b.Gross() - gross, Other: b.RoomTax - roomTax}
-	applied.Taxable = applied.Total - applied.Other
+	applied := tax.Applied{Total: b.Gross() - gross, Parts: tax.Parts{{Amount: b.RoomTax - roomTax}}}
+	applied.Taxable = applied.Total - applied.Tax()
 	line := folio.Line{BookingID: b.ID, PostedOn: days.Business(), CreatedAt: tx.Now.UnixMilli(),
 		Charge: folio.Charge{Kind: folio.Service, Lodging: true, RoomID: n.RoomID, Day: cmp.Or(n.Date, sc.Today(tx.Now)),
 			Description: n.Description, SAC: tax.LodgingSAC, Quantity: folio.One, UnitPrice: b.Total - total, Applied: applied}}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/country"
+	"sarai/internal/country/packs"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -19,6 +21,7 @@ import (
 
 // sections are what a registration card asks for: what is known, and places for the rest.
 func sections(b *booking.Booking, g guest.Guest, o organization.Organization, sc scope.Scope) []document.CardSection {
+	law := packs.Of(sc.Country).Registration
 	return []document.CardSection{
 		{Name: "GUEST", Fields: []document.CardField{
 			{Name: "Name", Value: b.GuestName, Sixths: 4}, {Name: "Phone", Value: b.GuestPhone, Sixths: 2},
@@ -33,24 +36,26 @@ func sections(b *booking.Booking, g guest.Guest, o organization.Organization, sc
 			{Name: "Nights", Value: nights(b), Sixths: 1}, {Name: "Persons", Value: persons(b), Sixths: 1},
 			{Name: "Rooms", Value: rooms(b), Sixths: 4}, {Name: "Meals", Value: b.MealPlan, Sixths: 2}},
 			prices(b, sc.Currency)...)},
-		{Name: "TO BE COMPLETED BY THE GUEST", Fields: []document.CardField{
-			{Name: "Arriving from", Sixths: 3}, {Name: "Going to", Sixths: 3},
-			{Name: "Purpose of the visit", Sixths: 2}, {Name: "Vehicle number", Sixths: 2},
-			{Name: "Arriving by", Value: strings.TrimSpace(b.TransportMode + " " + b.TransportDetails), Sixths: 2}}},
-		{Name: "GUESTS FROM ABROAD, ALSO OCI CARDHOLDERS", Fields: []document.CardField{
-			{Name: "Passport: number, issued at, valid until", Sixths: 3},
-			{Name: "Visa: number, type, valid until", Sixths: 3},
-			{Name: "Arrived in India: date and place", Sixths: 3},
-			{Name: "Employed in India", Sixths: 1}, {Name: "Phone at home", Sixths: 2}}},
+		{Name: "TO BE COMPLETED BY THE GUEST", Fields: append(asked(law.Asked), document.CardField{
+			Name: "Arriving by", Value: strings.TrimSpace(b.TransportMode + " " + b.TransportDetails), Sixths: 2})},
+		{Name: law.Whom, Fields: asked(law.Abroad)},
 	}
+}
+
+// asked are the questions of the law, as fields that the guest fills in.
+func asked(questions []country.Question) []document.CardField {
+	fields := make([]document.CardField, len(questions))
+	for i, q := range questions {
+		fields[i] = document.CardField{Name: q.Name, Sixths: q.Sixths}
+	}
+	return fields
 }
 
 // terms are what the guest signs.
 func terms(o organization.Organization) string {
 	return "What is stated above is right. I agree to pay for the stay and for whatever else is charged to my rooms, to " +
 		"keep to the rules of the house, and to leave the rooms by " + o.DefaultCheckOut + " on the day of departure. " +
-		"I know that the law has the hotel keep this record, show it to the authorities, and report the arrival and " +
-		"departure of guests from abroad, also of OCI cardholders, within 24 hours (Form III)."
+		packs.Of(o.Country).Registration.Law
 }
 
 func address(a contact.Address) string {

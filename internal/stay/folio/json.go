@@ -102,28 +102,18 @@ type View struct {
 	Quantity     Quantity     `json:"quantity"`
 	UnitPrice    money.Number `json:"unitPrice" doc:"With the tax inside if the prices include it" example:"350"`
 	Discount     money.Number `json:"discount" example:"0"`
-	TaxKind      string       `json:"taxKind" enum:",gst,utgst,exempt,non-gst,other" example:"gst"`
+	TaxKind      string       `json:"taxKind" enum:",gst,utgst,vat,levy,exempt,non-gst,other" example:"gst"`
 	TaxName      string       `json:"taxName" doc:"Empty where no tax is due" example:"GST on services"`
 	TaxRate      money.Number `json:"taxRate" doc:"Percent" example:"18"`
 	TaxableValue money.Number `json:"taxableValue" example:"296.62"`
-	CGST         money.Number `json:"cgst" example:"26.69"`
-	SGST         money.Number `json:"sgst" example:"26.69"`
-	UTGST        money.Number `json:"utgst" doc:"In place of SGST in a union territory without a legislature" example:"0"`
-	OtherTax     money.Number `json:"otherTax" example:"0"`
-	TaxAmount    money.Number `json:"taxAmount" example:"53.38"`
-	TotalAmount  money.Number `json:"totalAmount" example:"350"`
+	tax.PartsView
+	TotalAmount money.Number `json:"totalAmount" example:"350"`
 }
 
 // View shows the charge in the currency.
 func (c Charge) View(currency string) View {
-	sgst, utgst := c.SGST, money.Amount(0)
-	if c.Applied.Kind == tax.UTGST {
-		sgst, utgst = 0, c.SGST
-	}
 	return View{Type: c.Kind, Description: c.Description, SAC: c.SAC, RoomNumber: c.RoomNumber, Date: c.Day,
 		Quantity: c.Quantity, UnitPrice: c.UnitPrice.Number(currency), Discount: c.Discount.Number(currency),
 		TaxKind: c.Applied.Kind, TaxName: c.Name, TaxRate: c.Rate.Number(), TaxableValue: c.Taxable.Number(currency),
-		CGST: c.CGST.Number(currency), SGST: sgst.Number(currency), UTGST: utgst.Number(currency),
-		OtherTax:  c.Other.Number(currency),
-		TaxAmount: c.Tax().Number(currency), TotalAmount: c.Total.Number(currency)}
+		PartsView: c.Parts.View(c.Name, currency), TotalAmount: c.Total.Number(currency)}
 }

@@ -107,9 +107,8 @@ func (s Reconciliation) excess() map[string]money.Amount {
 // cut divides a credit of this price into a part that takes lodging back, of exactly the surplus, and the rest.
 func (t Terms) cut(c folio.Charge, surplus, price money.Amount) (lodging, rest folio.Charge) {
 	lodging, rest = c, c
-	part := func(a money.Amount) money.Amount { return a.Times(int64(surplus), int64(price)) }
 	lodging.Lodging = true
-	lodging.CGST, lodging.SGST, lodging.Other = part(c.CGST), part(c.SGST), part(c.Other)
+	lodging.Parts = c.Parts.Times(int64(surplus), int64(price))
 	if t.PricesIncludeTax {
 		lodging.Total = -surplus
 		lodging.Taxable = lodging.Total - lodging.Tax()

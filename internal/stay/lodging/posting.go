@@ -253,7 +253,7 @@ func oneRoom(basis []NightOf) []NightOf {
 
 // group is the nights of one room that bear the same tax.
 type group struct {
-	like   tax.Applied // name, kind and rate
+	like   tax.Burden
 	night  NightOf
 	each   money.Amount // the price of one night, which decides the rate
 	weight int64
@@ -263,8 +263,7 @@ type group struct {
 func (p Posting) grouped(rules *tax.Rules, inclusive bool, today date.Date) []group {
 	var groups []group
 	for _, n := range p.basis {
-		bears := rules.Lodging(today, n.Price, n.Price, inclusive)
-		like := tax.Applied{Name: bears.Name, Kind: bears.Kind, Rate: bears.Rate}
+		like := rules.Lodging(today, n.Price, n.Price, inclusive).Burden()
 		i := slices.IndexFunc(groups, func(g group) bool { return g.like == like && g.night.RoomID == n.RoomID })
 		if i < 0 {
 			i, groups = len(groups), append(groups, group{like: like, night: n, each: n.Price})

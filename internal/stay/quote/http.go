@@ -211,16 +211,12 @@ type View struct {
 	Notes            string       `json:"notes"`
 	PricesIncludeTax bool         `json:"pricesIncludeTax" doc:"The rule under which it was made; its booking keeps it"`
 	Subtotal         money.Number `json:"subtotal" doc:"Before tax" example:"15000"`
-	CGST             money.Number `json:"cgst" example:"375"`
-	SGST             money.Number `json:"sgst" example:"375"`
-	UTGST            money.Number `json:"utgst" doc:"In place of sgst in some union territories" example:"0"`
-	OtherTax         money.Number `json:"otherTax" example:"0"`
-	TaxAmount        money.Number `json:"taxAmount" example:"750"`
-	DeclineReason    string       `json:"declineReason" example:"Found another hotel"`
-	SentAt           *web.Time    `json:"sentAt" nullable:"true"`
-	ClosedAt         *web.Time    `json:"closedAt" nullable:"true" doc:"When it was accepted, declined or found expired"`
-	UpdatedAt        web.Time     `json:"updatedAt"`
-	Version          int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	tax.PartsView
+	DeclineReason string    `json:"declineReason" example:"Found another hotel"`
+	SentAt        *web.Time `json:"sentAt" nullable:"true"`
+	ClosedAt      *web.Time `json:"closedAt" nullable:"true" doc:"When it was accepted, declined or found expired"`
+	UpdatedAt     web.Time  `json:"updatedAt"`
+	Version       int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func dayOrNull(d date.Date) *date.Date {
@@ -238,10 +234,9 @@ func (q Quote) listed(sc scope.Scope, today date.Date) ListedView {
 }
 
 func (q Quote) view(sc scope.Scope, today date.Date) View {
-	sum := q.Sum.Amounts(sc.Currency)
 	v := View{ListedView: q.listed(sc, today), GuestID: q.GuestID, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone,
 		Nights: q.nights(), MealPlan: q.MealPlan, Notes: q.Notes, PricesIncludeTax: q.PricesIncludeTax,
-		Subtotal: sum.Taxable, CGST: sum.CGST, SGST: sum.SGST, UTGST: sum.UTGST, OtherTax: sum.Other, TaxAmount: sum.Tax,
+		Subtotal: q.Sum.Taxable.Number(sc.Currency), PartsView: q.Sum.Parts.View("", sc.Currency),
 		DeclineReason: q.Reason, SentAt: (*web.Time)(q.SentAt), ClosedAt: (*web.Time)(q.ClosedAt),
 		UpdatedAt: web.Time(q.UpdatedAt), Version: q.Version, Rooms: []RoomView{}, Lines: []LineView{}}
 	for _, r := range q.Rooms {

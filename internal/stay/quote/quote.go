@@ -53,16 +53,14 @@ type Quote struct {
 	Version          int64     `db:"version,version"` // every change raises it
 	Totals
 
-	Sum         tax.Applied // of rooms and lines; Kind is tax.UTGST where SGST is that
+	Sum         tax.Applied // of rooms and lines
 	BookingCode string      // empty when the booking was removed
 }
 
 // Totals are the amounts of Sum, stored for those who read the table itself.
 type Totals struct {
 	Taxable money.Amount `db:"taxable"`
-	CGST    money.Amount `db:"cgst"`
-	SGST    money.Amount `db:"sgst"`
-	Other   money.Amount `db:"other_tax"`
+	Tax     tax.Parts    `db:"parts"`
 	Total   money.Amount `db:"total"`
 }
 
@@ -163,23 +161,14 @@ func (r Room) sum() (sum tax.Applied) {
 	return sum
 }
 
-// times is the charge n times over.
-func times(a tax.Applied, n int) tax.Applied {
-	m := money.Amount(n)
-	a.Taxable, a.CGST, a.SGST, a.Other, a.Total = a.Taxable*m, a.CGST*m, a.SGST*m, a.Other*m, a.Total*m
-	return a
-}
-
 // tax finds the tax of every night, and puts nights together that bear the same.
 func (r *Room) tax(rules *tax.Rules, nights []date.Date, inclusive bool) {
 	r.Parts = nil
 	for _, night := range nights {
-		one := times(rules.Night(night, r.Rate, inclusive), r.Count)
-		like := tax.Applied{Name: one.Name, Kind: one.Kind, Rate: one.Rate}
-		i := slices.IndexFunc(r.Parts, func(p Part) bool {
-			return p.Name == like.Name && p.Kind == like.Kind && p.Rate == like.Rate
-		})
+		one := rules.Night(night, r.Rate, inclusive).Times(r.Count)
+		i := slices.IndexFunc(r.Parts, func(p Part) bool { return p.Burden() == one.Burden() })
 		if i < 0 {
+			like := tax.Applied{Name: one.Name, Kind: one.Kind, Rate: one.Rate}
 			i, r.Parts = len(r.Parts), append(r.Parts, Part{Applied: like})
 		}
 		r.Parts[i].Nights += r.Count
@@ -206,11 +195,8 @@ func (q *Quote) add() {
 	q.Sum = tax.Applied{}
 	for _, charge := range q.charges() {
 		q.Sum = q.Sum.Plus(charge)
-		if charge.Kind == tax.UTGST {
-			q.Sum.Kind = tax.UTGST
-		}
 	}
-	q.Totals = Totals{q.Sum.Taxable, q.Sum.CGST, q.Sum.SGST, q.Sum.Other, q.Sum.Total}
+	q.Totals = Totals{q.Sum.Taxable, q.Sum.Parts, q.Sum.Total}
 }
 
 // planMeals gives a stay a meal plan, and takes it from what is none.

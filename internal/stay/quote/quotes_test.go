@@ -373,8 +373,8 @@ func quoteAccepted(t *testing.T, owner *apptest.Caller) {
 	owner.Server.Clock.Set(apptest.Noon.AddDate(0, 0, 9))
 	owner = owner.Again()
 	owner.Put(apptest.BookingPath(booking, "/checkout"), object{}).Want(200)
-	if taxed := owner.QueryInt(`SELECT CAST(SUM(cgst) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND booking_id = $2`,
-		booking); taxed != 504126 {
+	if taxed := owner.QueryInt(`SELECT CAST(SUM(total - taxable) / 2 AS BIGINT) FROM folio_lines
+		WHERE org_id = $1 AND booking_id = $2`, booking); taxed != 504126 {
 		t.Errorf("the folio has CGST of %d, the quote had 504126", taxed)
 	}
 	if total := owner.QueryInt(`SELECT CAST(SUM(total) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND booking_id = $2`,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -24,7 +25,8 @@ import (
 // paper is the quote as it is printed.
 func (q Quote) paper(tx *db.Tx, sc scope.Scope) (p document.Paper, err error) {
 	p = document.Paper{Kind: document.Quotation, Number: q.Number, Date: q.Date, DueDate: q.ValidUntil,
-		Currency: sc.Currency, Buyer: document.Party{Name: q.GuestName, Email: q.GuestEmail, Phone: q.GuestPhone},
+		Country: sc.Country, Currency: sc.Currency,
+		Buyer: document.Party{Name: q.GuestName, Email: q.GuestEmail, Phone: q.GuestPhone},
 		Facts: q.facts(), Lines: q.paperLines(), Total: q.Sum.Total, Notes: q.Notes,
 		Created: time.UnixMilli(q.UpdatedAt).In(sc.Zone)}
 	if q.Status == Draft {
@@ -34,8 +36,8 @@ func (q Quote) paper(tx *db.Tx, sc scope.Scope) (p document.Paper, err error) {
 		return p, err
 	}
 	p.Logo, err = document.LogoOf(tx, sc, p.Seller)
-	if p.PlaceOfSupply = p.Seller.StateCode; q.Sum.CGST == 0 {
-		p.PlaceOfSupply = ""
+	if q.Sum.Parts.General(packs.Of(sc.Country)) {
+		p.PlaceOfSupply = p.Seller.StateCode
 	}
 	return p, err
 }

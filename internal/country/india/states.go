@@ -1,8 +1,10 @@
-package gst
+package india
+
+import "sarai/internal/country"
 
 // states are the names of the states and union territories by their codes in a GSTIN. 25 and 28 are gone, but
 // numbers with them still exist.
-var states = map[string]string{
+var states = country.States{
 	"01": "Jammu and Kashmir", "02": "Himachal Pradesh", "03": "Punjab", "04": "Chandigarh", "05": "Uttarakhand",
 	"06": "Haryana",
 	"07": "Delhi", "08": "Rajasthan", "09": "Uttar Pradesh", "10": "Bihar", "11": "Sikkim", "12": "Arunachal Pradesh",

@@ -1,6 +1,9 @@
-package gst
+package india
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestGSTIN(t *testing.T) {
 	for gstin, want := range map[string]bool{
@@ -42,4 +45,31 @@ func FuzzGSTIN(f *testing.F) {
 			t.Errorf("%q is valid but holds no PAN", s)
 		}
 	})
+}
+
+func TestMistakes(t *testing.T) {
+	for gstin, words := range map[string]string{
+		"27AAPFU0939F1ZV":  "",
+		"38AAACL0000J1Z1":  "",
+		"97AAACO0000K1ZS":  "",
+		"22AAAAA0000A1Z5":  "check character",
+		"27AAPFU0939F1Z":   "15 characters",
+		"":                 "15 characters",
+		"27AAPFU0939F1ZVV": "15 characters",
+		"39AAAAA0000A1Z5":  "two digits",
+		"27AAPFU0939F0ZV":  "two digits",
+		"06DELI09652G1DA":  "TDS",
+		"27AAFT56212B1DO":  "TDS",
+		"0717UNO00157UNO":  "UIN",
+		"2317UNO00001UND":  "UIN",
+		"9917SGP29001OST":  "OIDAR",
+		"9917USA29016OS6":  "OIDAR",
+		"27AAICA3918J1CT":  "TCS",
+		"0917ABC29016NR6":  "not a resident",
+		"33DELI09652G1Z5":  "government department",
+	} {
+		if got := Mistake(gstin); (got == "") != (words == "") || !strings.Contains(got, words) {
+			t.Errorf("%q: %q, want %q", gstin, got, words)
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package gst
+package india
 
 import (
 	"regexp"
