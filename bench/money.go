@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/country/india"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
@@ -344,7 +345,7 @@ func onePage() document.Paper {
 		p.Total += price
 	}
 	for night := range 3 {
-		add("Room 101 (Lake Suite)", today().AddDays(night-3), tax.LodgingSAC, 500, 6_500_00)
+		add("Room 101 (Lake Suite)", today().AddDays(night-3), india.LodgingSAC, 500, 6_500_00)
 	}
 	add("Dinner", today().AddDays(-1), "996332", 500, 2_610_00)
 	add("Airport transfer", today(), "996412", 1800, 1_800_00)

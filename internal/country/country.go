@@ -20,10 +20,11 @@ type Country struct {
 	Kinds []Kind // of taxes, those of the general tax first
 	Taxes []Tax  // of a new hotel, services first
 	// Local is the kind that a tax of the kind is in the state; nil: the same everywhere.
-	Local     func(kind, state string) string
-	TaxLaw    string     // as people call it: "GST"
-	TaxNumber Identifier // under which hotels collect the general tax
-	States    States
+	Local       func(kind, state string) string
+	LodgingCode string     // of rooms, as the documents' ServiceCode; "" where there is none
+	TaxLaw      string     // as people call it: "GST"
+	TaxNumber   Identifier // under which hotels collect the general tax
+	States      States
 
 	YearStarts   time.Month // of the financial year, on its first day
 	LongestCode  int        // the longest number of a document that the law allows

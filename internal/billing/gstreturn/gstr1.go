@@ -228,7 +228,7 @@ func byCode(supplies []paper, registered bool) []Code {
 func (s sum) code(number int) Code {
 	row := Code{Number: number, Code: s.sac, Description: s.description, Unit: "NA", Quantity: "0", Rate: s.rate.Number(),
 		IGST: exact(0), TaxView: s.view()}
-	if s.sac == tax.LodgingSAC {
+	if s.sac == india.LodgingSAC {
 		row.Description = "Room accommodation"
 	}
 	if !strings.HasPrefix(s.sac, "99") {

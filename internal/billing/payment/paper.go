@@ -47,7 +47,7 @@ func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 		return err
 	}
 	p.paper = document.Paper{Kind: kindOf(m, rules), Number: m.Number, Date: ledger.DayOf(sc, m.ReceivedAt),
-		Currency: sc.Currency, Seller: seller, Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
+		Country: sc.Country, Currency: sc.Currency, Seller: seller, Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
 		Total: m.Amount, Notes: m.Notes, Created: time.UnixMilli(m.CreatedAt).In(sc.Zone)}
 	if m.Status == ledger.Void {
 		p.paper.Stamp = "VOID"
@@ -182,7 +182,7 @@ func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []doc
 		return []document.Line{{Description: "Paid in advance", Applied: tax.Applied{Taxable: m.Advance, Total: m.Advance}}}
 	}
 	lineOf := func(applied tax.Applied) document.Line {
-		return document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC, Applied: applied}
+		return document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: rules.LodgingCode(), Applied: applied}
 	}
 	nights := b.Rooms.Nights()
 	weights := make([]int64, len(nights))

@@ -54,7 +54,7 @@ type CalculationView struct {
 func (c calculation) view(currency string) CalculationView {
 	state := c.rules.State()
 	v := CalculationView{Document: c.rules.Document(), Inclusive: c.inclusive, Rooms: c.rooms,
-		Place: PlaceView{StateCode: state, State: c.rules.country.States.Name(state)}, Amounts: c.sum.Amounts(currency)}
+		Place: PlaceView{StateCode: state, State: c.rules.land().States.Name(state)}, Amounts: c.sum.Amounts(currency)}
 	for _, night := range c.nights {
 		v.Nights = append(v.Nights, NightView{Date: night.date, Price: night.price.Number(currency), TaxName: night.Name,
 			TaxRate: night.Rate.Number(), Amounts: night.Amounts(currency)})

@@ -23,7 +23,7 @@ func (r Record) checked(c *country.Country, bad *errs.Fields) (Record, error) {
 		bad.Add("kind", "must be a kind of tax that %s has", c.Name)
 	}
 	if r.SAC == "" && r.AppliesTo == RoomNight {
-		r.SAC = LodgingSAC
+		r.SAC = c.LodgingCode
 	}
 	if r.SAC != "" && !sacShape.MatchString(r.SAC) {
 		bad.Add("sac", "must be a SAC or HSN of 4 to 8 digits, such as 996311")

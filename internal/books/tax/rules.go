@@ -2,6 +2,7 @@ package tax
 
 import (
 	"sarai/internal/country"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -9,7 +10,7 @@ import (
 
 // Rules are an organization's taxes and its registration, as a transaction read them.
 type Rules struct {
-	country *country.Country
+	country string   // its code
 	number  string   // under which it collects the general tax: in India, its GSTIN
 	records []Record // the general tax before other kinds, then the latest start first
 }
@@ -19,7 +20,12 @@ func (r *Rules) Registered() bool { return r.number != "" }
 
 // State is the code of the state where the property is, which is the place of supply; "" without a tax number, and
 // where there are no states.
-func (r *Rules) State() string { return r.country.TaxNumber.State(r.number) }
+func (r *Rules) State() string { return r.land().TaxNumber.State(r.number) }
+
+// LodgingCode is the code of rooms on documents, as the country has it.
+func (r *Rules) LodgingCode() string { return r.land().LodgingCode }
+
+func (r *Rules) land() *country.Country { return packs.Of(r.country) }
 
 // Document is the kind of an invoice: "tax_invoice", or "bill_of_supply" without a GSTIN.
 func (r *Rules) Document() string {
@@ -39,7 +45,7 @@ func (r *Rules) Night(night date.Date, price money.Amount, inclusive bool) Appli
 // adjustment of the total), with tax at the rate of a night that costs perNight.
 func (r *Rules) Lodging(day date.Date, price, perNight money.Amount, inclusive bool) Applied {
 	for _, record := range r.records {
-		if record.AppliesTo == RoomNight && record.InForce(day) && (!r.country.General(record.Kind) || r.Registered()) {
+		if record.AppliesTo == RoomNight && record.InForce(day) && (!r.land().General(record.Kind) || r.Registered()) {
 			rate := record.Slabs.rate(record.Kind, max(perNight, -perNight), inclusive)
 			return r.apply(record, rate, price, inclusive)
 		}
@@ -65,7 +71,7 @@ func (r *Rules) Charge(taxID string, day date.Date, price money.Amount, inclusiv
 			return applied, "", errs.InvalidField("taxId", "must be an active tax; %s is switched off", record.Name)
 		case !record.InForce(day):
 			return applied, "", errs.InvalidField("taxId", "must be a tax in force on %s; %s is not", day.Text(), record.Name)
-		case r.country.General(record.Kind) && !r.Registered():
+		case r.land().General(record.Kind) && !r.Registered():
 			return Exclusive(None, 0, price), record.SAC, nil
 		}
 		rate := record.Slabs.rate(record.Kind, max(price, -price), inclusive)
@@ -75,7 +81,7 @@ func (r *Rules) Charge(taxID string, day date.Date, price money.Amount, inclusiv
 }
 
 func (r *Rules) apply(record Record, rate Rate, price money.Amount, inclusive bool) Applied {
-	kind := r.country.In(record.Kind, r.State())
+	kind := r.land().In(record.Kind, r.State())
 	applied := Exclusive(kind, rate, price)
 	if inclusive {
 		applied = Inclusive(kind, rate, price)

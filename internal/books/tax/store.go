@@ -55,7 +55,7 @@ func Load(tx *db.Tx, sc scope.Scope) db.Later[*Rules] {
 			known = edition{is.Edition, inOrder(packs.Of(is.Country), records)}
 			editions.Add(sc.Org, known)
 		}
-		return &Rules{country: packs.Of(is.Country), number: is.GSTIN, records: known.records}, nil
+		return &Rules{country: is.Country, number: is.GSTIN, records: known.records}, nil
 	})
 }
 

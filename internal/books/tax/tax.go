@@ -2,13 +2,9 @@ package tax
 
 import (
 	"sarai/internal/country"
-	"sarai/internal/country/india"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 )
-
-// LodgingSAC is the service accounting code of rooms in hotels.
-const LodgingSAC = india.LodgingSAC
 
 // What a tax applies to.
 const (

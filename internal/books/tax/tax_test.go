@@ -30,7 +30,7 @@ func rules(gstin string, own ...Record) *Rules {
 		record.Active = true
 		all = append(all, record)
 	}
-	return &Rules{country: &india.Country, number: gstin, records: inOrder(&india.Country, all)}
+	return &Rules{country: "IN", number: gstin, records: inOrder(&india.Country, all)}
 }
 
 // onRooms are India's taxes on rooms, the oldest first.

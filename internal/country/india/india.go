@@ -45,7 +45,7 @@ var Country = country.Country{
 		}
 		return kind
 	},
-	TaxLaw: "GST",
+	LodgingCode: LodgingSAC, TaxLaw: "GST",
 	TaxNumber: country.Identifier{Title: "GSTIN", Shape: "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV",
 		Mistyped:  "has a wrong check character, so one of its characters is mistyped",
 		Normalize: NormalizeGSTIN, WellFormed: WellFormedGSTIN, Valid: ValidGSTIN, State: StateOf, Person: PAN},

@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/books/tax"
 	"sarai/internal/country"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/pdf"
 )
@@ -103,7 +104,10 @@ func (p Paper) rates() []rate {
 		if l.Kind == tax.None || l.Kind == tax.NonGST && l.Rate == 0 {
 			continue
 		}
-		name := cmp.Or(l.Name, "Tax") + " " + percent(l.Rate)
+		name := cmp.Or(l.Name, "Tax")
+		if !packs.Kind(l.Kind).Levy {
+			name += " " + percent(l.Rate)
+		}
 		at := slices.IndexFunc(list, func(r rate) bool { return r.name == name })
 		if at < 0 {
 			list = append(list, rate{name: name})

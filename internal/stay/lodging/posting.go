@@ -208,7 +208,7 @@ func (p Posting) Lines(rules *tax.Rules, inclusive bool, today date.Date) []foli
 	var list []folio.Charge
 	for _, n := range p.nights {
 		list = append(list, folio.Charge{Kind: n.kind(), Lodging: true, RoomID: n.RoomID, RoomNumber: n.RoomNumber,
-			Day: n.Day, Description: n.words(), SAC: tax.LodgingSAC, Quantity: folio.One, UnitPrice: n.Price + n.Discount,
+			Day: n.Day, Description: n.words(), SAC: rules.LodgingCode(), Quantity: folio.One, UnitPrice: n.Price + n.Discount,
 			Discount: n.Discount, Applied: rules.Night(n.Day, n.Price, inclusive)})
 	}
 	return append(list, p.retained(rules, inclusive, today)...)
@@ -293,7 +293,7 @@ func (p Posting) retained(rules *tax.Rules, inclusive bool, today date.Date) []f
 		}
 		g := groups[i]
 		list = append(list, folio.Charge{Kind: p.kind, Lodging: true, RoomID: g.night.RoomID,
-			RoomNumber: g.night.RoomNumber, Day: today, Description: p.what, SAC: tax.LodgingSAC, Quantity: folio.One,
+			RoomNumber: g.night.RoomNumber, Day: today, Description: p.what, SAC: rules.LodgingCode(), Quantity: folio.One,
 			UnitPrice: amount, Applied: rules.Lodging(today, amount, g.each, inclusive)})
 	}
 	return list

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"time"
 
-	"sarai/internal/books/tax"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -27,7 +26,7 @@ func (q Quote) paper(tx *db.Tx, sc scope.Scope) (p document.Paper, err error) {
 	p = document.Paper{Kind: document.Quotation, Number: q.Number, Date: q.Date, DueDate: q.ValidUntil,
 		Country: sc.Country, Currency: sc.Currency,
 		Buyer: document.Party{Name: q.GuestName, Email: q.GuestEmail, Phone: q.GuestPhone},
-		Facts: q.facts(), Lines: q.paperLines(), Total: q.Sum.Total, Notes: q.Notes,
+		Facts: q.facts(), Lines: q.paperLines(sc.Country), Total: q.Sum.Total, Notes: q.Notes,
 		Created: time.UnixMilli(q.UpdatedAt).In(sc.Zone)}
 	if q.Status == Draft {
 		p.Stamp = "DRAFT"
@@ -56,14 +55,14 @@ func (q Quote) facts() (facts []document.Fact) {
 	return facts
 }
 
-func (q Quote) paperLines() (lines []document.Line) {
+func (q Quote) paperLines(country string) (lines []document.Line) {
 	for _, r := range q.Rooms {
 		name := r.name()
 		if r.RoomID != "" {
 			name = "Room " + name
 		}
 		for _, part := range r.Parts {
-			lines = append(lines, document.Line{Description: name, Detail: "Room-nights", SAC: tax.LodgingSAC,
+			lines = append(lines, document.Line{Description: name, Detail: "Room-nights", SAC: packs.Of(country).LodgingCode,
 				Quantity: fmt.Sprint(part.Nights), UnitPrice: r.Rate, Applied: part.Applied})
 		}
 	}

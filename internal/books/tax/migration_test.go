@@ -1,0 +1,188 @@
+package tax_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"sarai/internal/app/apptest"
+	"sarai/internal/kit/db"
+	"sarai/migrations"
+)
+
+// Documents of a database from before taxes had parts are the same after its migration, to the paisa. The database is
+// taken back to what it was, with a column for each part that India knows.
+func TestPartsOfDocumentsFromBefore(t *testing.T) {
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		hotels := []*apptest.Caller{s.Hotel(object{"gstin": apptest.HotelGSTIN}), s.Hotel(object{"gstin": "04AAPFU0939F1ZV"}),
+			s.Hotel()}
+		var before []string
+		for _, owner := range hotels {
+			fill(owner)
+			before = append(before, everyDocument(owner))
+		}
+		takeBack(t, s)
+		if err := s.DB.Migrate(t.Context(), migrations.FS, migrations.Steps(nil)...); err != nil {
+			t.Fatal(err)
+		}
+		for i, owner := range hotels {
+			if after := everyDocument(owner); after != before[i] {
+				t.Errorf("hotel %d had\n%s\nand has\n%s", i, before[i], after)
+			}
+			apptest.BooksHold(t, owner)
+		}
+	})
+}
+
+// fill gives the hotel every kind of document, with every kind of tax.
+func fill(owner *apptest.Caller) {
+	owner.SetBilling(object{"pricesIncludeTax": true})
+	tax := func(kind string, rate float64) string {
+		return owner.CreateTax(object{"name": "Tax " + kind, "kind": kind, "rate": rate, "sac": ""})
+	}
+	lines := []object{}
+	for _, id := range []string{tax("gst", 18), tax("other", 2.25), tax("non-gst", 20), tax("exempt", 0), ""} {
+		lines = append(lines, object{"description": "Item", "unitPrice": 333.33, "taxId": id})
+	}
+	buyer := object{"name": "Asha"}
+	issued := owner.CreateInvoice(object{"buyer": buyer, "lines": lines, "issue": true}).Text("data", "_id")
+	owner.CreateInvoice(object{"buyer": buyer, "lines": lines})
+	void := owner.CreateInvoice(object{"buyer": buyer, "lines": lines, "issue": true}).Text("data", "_id")
+	owner.Post(apptest.Invoices+"/"+void+"/void", object{"reason": "Typed twice"}).Want(200)
+
+	booking := owner.BookFromToday()
+	owner.Arrive(booking)
+	owner.AddCharge(booking, "Laundry", 118)
+	stay := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Text("data", "_id")
+	for invoice, amount := range map[string]float64{issued: 400.07, stay: 100.01} {
+		owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "amount": amount, "reason": "Noise"}).
+			Want(201)
+	}
+	room := owner.Get("/api/rooms/{org}/list").Want(200).Text("data", 0, "_id")
+	owner.Post("/api/quotes/{org}/create", object{"guestName": "Asha", "checkIn": "2026-05-01", "checkOut": "2026-05-04",
+		"rooms": []any{object{"roomId": room, "ratePerNight": 5000.5, "adults": 1}}, "lines": lines}).Want(201)
+	owner.Post("/api/expenses/{org}/create", object{"category": "Linen", "lines": []any{
+		object{"description": "Soap", "amount": 1000, "cgst": 90, "sgst": 90},
+		object{"description": "Sheets", "amount": 400.5, "igst": 72.09},
+		object{"description": "Stamps", "amount": 10}}}).Want(201)
+}
+
+// everyDocument is all that the hotel's documents say.
+func everyDocument(owner *apptest.Caller) string {
+	var said []string
+	for _, of := range []string{"invoices", "credit-notes", "quotes", "expenses"} {
+		list := owner.Get("/api/" + of + "/{org}/list?limit=50").Want(200)
+		said = append(said, string(list.Raw))
+		for n := range list.List("data") {
+			said = append(said, string(owner.Get("/api/"+of+"/{org}/"+list.Text("data", n, "_id")).Want(200).Raw))
+		}
+	}
+	booking := owner.Get("/api/bookings/{org}/list").Want(200).Text("data", 0, "_id")
+	said = append(said, string(owner.Get(apptest.BookingPath(booking, "/folio")).Want(200).Raw))
+	said = append(said, string(owner.Get("/api/invoices/{org}/gstr1?period=2026-04").Raw))
+	return strings.Join(said, "\n")
+}
+
+// priced are the tables that had columns of parts.
+var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invoices", "credit_notes", "quotes",
+	"expense_lines", "expenses"}
+
+// takeBack makes the database one of before migrations 48 and 49.
+func takeBack(t *testing.T, s *apptest.Server) {
+	t.Helper()
+	for _, table := range priced {
+		third := "other_tax"
+		if strings.HasPrefix(table, "expense") {
+			third = "igst"
+		}
+		for _, column := range []string{"cgst", "sgst", third} {
+			s.Exec(`ALTER TABLE ` + table + ` ADD COLUMN ` + column + ` BIGINT NOT NULL DEFAULT 0`)
+		}
+	}
+	if err := s.DB.Write(t.Context(), func(tx *db.Tx) error {
+		for _, table := range priced {
+			if err := inColumns(tx, table); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range priced {
+		s.Exec(`ALTER TABLE ` + table + ` DROP COLUMN parts`)
+	}
+	s.Exec(`DROP TABLE document_taxes`)
+	s.Exec(`ALTER TABLE organizations DROP COLUMN country`)
+	s.Exec(`DELETE FROM goose_db_version WHERE version_id >= 48`)
+}
+
+// inColumns writes each text of parts that the table has as amounts in columns, and the JSON of quotes as it was.
+func inColumns(tx *db.Tx, table string) error {
+	texts, err := db.Texts(tx, `SELECT DISTINCT parts FROM `+table)
+	if err != nil {
+		return err
+	}
+	for _, row := range texts {
+		amounts, err := amountsOf(row[0])
+		if err != nil {
+			return err
+		}
+		third := "other_tax"
+		if strings.HasPrefix(table, "expense") {
+			third = "igst"
+		}
+		if err := tx.Do(`UPDATE `+table+` SET cgst = $2, sgst = $3, `+third+` = $4 WHERE parts = $1`, row[0],
+			amounts["cgst"], amounts["sgst"]+amounts["utgst"], amounts["other"]+amounts["igst"]); err != nil {
+			return err
+		}
+	}
+	if table != "quotes" {
+		return nil
+	}
+	quotes, err := db.Texts(tx, `SELECT quote_id, rooms, lines FROM quotes`)
+	if err != nil {
+		return err
+	}
+	for _, q := range quotes {
+		if err := tx.Do(`UPDATE quotes SET rooms = $2, lines = $3 WHERE quote_id = $1`, q[0], beforeParts(q[1]),
+			beforeParts(q[2])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func amountsOf(text string) (map[string]int64, error) {
+	var parts []struct {
+		Code   string
+		Amount int64
+	}
+	amounts := map[string]int64{}
+	err := json.Unmarshal([]byte(text), &parts)
+	for _, part := range parts {
+		amounts[part.Code] = part.Amount
+	}
+	return amounts, err
+}
+
+// beforeParts is the JSON of a quote's rooms or lines as it was.
+func beforeParts(text string) string {
+	var list []map[string]any
+	_ = json.Unmarshal([]byte(text), &list)
+	for _, one := range list {
+		prices := []any{one}
+		if rooms, isRoom := one["Parts"].([]any); isRoom && one["Taxable"] == nil {
+			prices = rooms
+		}
+		for _, price := range prices {
+			price := price.(map[string]any)
+			parts, _ := json.Marshal(price["Parts"])
+			amounts, _ := amountsOf(string(parts))
+			price["CGST"], price["SGST"], price["Other"] = amounts["cgst"], amounts["sgst"]+amounts["utgst"], amounts["other"]
+			delete(price, "Parts")
+		}
+	}
+	before, _ := json.Marshal(list)
+	return string(before)
+}
