@@ -221,6 +221,26 @@ func TestLibrariesStayBehindTheirPackages(t *testing.T) {
 	}
 }
 
+// Rules know nothing of requests: kit/web is for the files that hold routes, bodies and views, which shape_test.go
+// knows by their names, and for who serves or tests the whole.
+func TestRulesKnowNoRequests(t *testing.T) {
+	serve := []string{"kit/web", "kit/socketio", "app", "app/apptest", "cmd/sarai"}
+	set, packages := sources(t)
+	for name, files := range packages {
+		for _, file := range files {
+			where := set.Position(file.Pos()).Filename
+			if isHTTP(path.Base(where)) || slices.Contains(serve, name) {
+				continue
+			}
+			for _, imported := range imports(file) {
+				if imported == "sarai/internal/kit/web" || strings.HasPrefix(imported, "sarai/internal/kit/web/") {
+					t.Errorf("%s imports %s: its rules belong elsewhere, or it is an http.go", where, imported)
+				}
+			}
+		}
+	}
+}
+
 // Only who has found out who calls makes a scope: everybody else is given one. ForJob is for work that nobody asked
 // for by a request. The demo acts as five people before the server listens; no request reaches it.
 func TestOnlyAuthMakesScopes(t *testing.T) {

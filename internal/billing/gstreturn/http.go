@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -54,22 +55,22 @@ func (s *Service) httpShow(ctx context.Context, sc scope.Scope, in *periodInput)
 	return answer, nil
 }
 
-func (s *Service) httpJSON(ctx context.Context, sc scope.Scope, in *periodInput) (*web.File, error) {
+func (s *Service) httpJSON(ctx context.Context, sc scope.Scope, in *periodInput) (*file.File, error) {
 	r, err := s.month(ctx, sc, in.Period)
 	if err != nil {
 		return nil, err
 	}
 	content, err := r.upload()
-	return &web.File{Name: r.name() + ".json", Type: jsonType, Content: content}, err
+	return &file.File{Name: r.name() + ".json", Type: jsonType, Content: content}, err
 }
 
-func (s *Service) httpWorkbook(ctx context.Context, sc scope.Scope, in *periodInput) (*web.File, error) {
+func (s *Service) httpWorkbook(ctx context.Context, sc scope.Scope, in *periodInput) (*file.File, error) {
 	r, err := s.month(ctx, sc, in.Period)
 	if err != nil {
 		return nil, err
 	}
 	content, err := r.workbook()
-	return &web.File{Name: r.name() + ".xlsx", Type: workbookType, Content: content}, err
+	return &file.File{Name: r.name() + ".xlsx", Type: workbookType, Content: content}, err
 }
 
 func (r Return) name() string { return "GSTR1 " + r.GSTIN + " " + r.Period }

@@ -319,7 +319,7 @@ type transfersInput struct {
 
 func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope,
 	in *transfersInput) (*web.Page[TransferView, web.Pagination], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	if err := date.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	f := transferFilter{account: in.AccountID.String(), from: in.From, to: in.To}
@@ -368,7 +368,7 @@ type statementInput struct {
 
 func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *statementInput) (
 	*web.Data[StatementView], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	if err := date.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	st, err := s.statement(ctx, sc, in.AccountID.String(), in.From, in.To)

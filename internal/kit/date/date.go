@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"sarai/internal/kit/errs"
 )
 
 const layout = "2006-01-02"
@@ -66,6 +68,23 @@ func Days(from, to Date) []Date {
 		days = append(days, d)
 	}
 	return days
+}
+
+// CheckDays refuses bounds of a list that aren't dates or are the wrong way round; "" is no bound.
+func CheckDays(from, to Date) error {
+	var fields errs.Fields
+	for _, day := range []struct {
+		name  string
+		value Date
+	}{{"from", from}, {"to", to}} {
+		if _, err := Parse(string(day.value)); day.value != "" && err != nil {
+			fields.Add(day.name, "%s", err)
+		}
+	}
+	if len(fields) == 0 && from != "" && to != "" && from > to {
+		fields.Add("to", "must not be before from")
+	}
+	return fields.Err()
 }
 
 // Clock is a time of day written HH:mm, 00:00 to 23:59.

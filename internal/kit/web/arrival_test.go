@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 )
 
@@ -23,7 +24,7 @@ func notesServer(held func(bytes int64)) http.Handler {
 	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
 		Log: slog.New(slog.DiscardHandler), Limit: web.RateLimit{Requests: 10_000, Window: time.Hour},
 		Session: func(string) (string, bool) { return "", false }, Held: held,
-		Routes: []web.Route{web.Post("/api/notes", web.Need{Access: web.AccessAnyone}, done[sheet], "Note").
+		Routes: []web.Route{web.Post("/api/notes", scope.Need{Access: scope.AccessAnyone}, done[sheet], "Note").
 			Takes(2 << 20)}})
 	return handler
 }

@@ -62,9 +62,9 @@ func newDepot(t *testing.T) *depot {
 			return sc, nil
 		},
 		Routes: []web.Route{
-			web.Post("/api/parcels/{orgId}", web.Need{Access: web.AccessMember}, take, "Take"),
-			web.Post("/api/reports/{orgId}", web.Need{Access: web.AccessMember}, report, "Report"),
-			web.Post("/api/letters/{orgId}", web.Need{Access: web.AccessMember}, take, "Wait").OutOfTurn(),
+			web.Post("/api/parcels/{orgId}", scope.Need{Access: scope.AccessMember}, take, "Take"),
+			web.Post("/api/reports/{orgId}", scope.Need{Access: scope.AccessMember}, report, "Report"),
+			web.Post("/api/letters/{orgId}", scope.Need{Access: scope.AccessMember}, take, "Wait").OutOfTurn(),
 		}})
 	return d
 }

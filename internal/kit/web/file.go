@@ -11,27 +11,22 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 )
 
-// File is a file that is sent or received: its name for people, its media type, and its content.
-type File struct {
-	Name    string
-	Type    string
-	Content []byte
-}
-
 // Download answers with a file of one of the media types. Its failures have the same envelope as those of other routes.
-func Download[I any](path string, need Need, handler Handler[I, File], summary string, types ...string) Route {
+func Download[I any](path string, need scope.Need, handler Handler[I, file.File], summary string,
+	types ...string) Route {
 	r := newRoute(http.MethodGet, path, need, summary, typeOf[I](), nil)
 	r.types = types
 	r.handle = func(ctx context.Context, sc scope.Scope, in any) (any, error) { return handler(ctx, sc, in.(*I)) }
 	return r
 }
 
-// write answers with the file. A browser may keep it, but must ask each time whether it may still be seen; a proxy may
-// not keep it.
-func (f *File) write(w http.ResponseWriter, inline bool) {
+// writeFile answers with a file. A browser may keep it, but must ask each time whether it may still be seen; a proxy
+// may not keep it.
+func writeFile(w http.ResponseWriter, f *file.File, inline bool) {
 	header := w.Header()
 	header["Content-Type"] = []string{f.Type}
 	header["Content-Disposition"] = []string{disposition(inline, f.Name)}

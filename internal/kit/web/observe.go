@@ -16,6 +16,7 @@ import (
 	"github.com/go-chi/httprate"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
 )
@@ -40,7 +41,7 @@ type requestInfo struct {
 	written int64  // bytes of the answer, before they are compressed
 	endTurn func() // gives up the request's turn; nil: it has none
 
-	file File // that was uploaded
+	file file.File // that was uploaded
 }
 
 type infoKey struct{}

@@ -22,7 +22,7 @@ type Handler[I, O any] func(ctx context.Context, sc scope.Scope, in *I) (*O, err
 type Route struct {
 	Method    string
 	Path      string
-	Need      Need
+	Need      scope.Need
 	Summary   string
 	Status    int       // of success
 	Note      string    // a paragraph for the OpenAPI document
@@ -44,34 +44,34 @@ type Route struct {
 }
 
 // Get reads.
-func Get[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Get[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodGet, path, need, handler, summary)
 }
 
 // Put changes a record, if it still has the version of the request's If-Match.
-func Put[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Put[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	r := route(http.MethodPut, path, need, handler, summary)
 	r.Guarded = true
 	return r
 }
 
 // Patch changes part of a record.
-func Patch[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Patch[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodPatch, path, need, handler, summary)
 }
 
 // Delete removes.
-func Delete[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Delete[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodDelete, path, need, handler, summary)
 }
 
 // Post does something that creates no record; it answers 200.
-func Post[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Post[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodPost, path, need, handler, summary)
 }
 
 // Create makes a record; it answers 201 and takes an Idempotency-Key, so its service runs in idempotency.Write.
-func Create[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Create[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	r := route(http.MethodPost, path, need, handler, summary)
 	r.Status = http.StatusCreated
 	return r
@@ -155,16 +155,16 @@ func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 // route forgets the types of the handler's input and answer as soon as it can: what is generic is compiled for each
 // endpoint.
-func route[I, O any](method, path string, need Need, handler Handler[I, O], summary string) Route {
+func route[I, O any](method, path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	r := newRoute(method, path, need, summary, typeOf[I](), typeOf[O]())
 	r.handle = func(ctx context.Context, sc scope.Scope, in any) (any, error) { return handler(ctx, sc, in.(*I)) }
 	return r
 }
 
-func newRoute(method, path string, need Need, summary string, input, output reflect.Type) Route {
+func newRoute(method, path string, need scope.Need, summary string, input, output reflect.Type) Route {
 	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK, maxBody: maxBodyBytes,
 		input: input, output: output}
-	if need.Access == AccessAnyone || need.Access == AccessOptional {
+	if need.Access == scope.AccessAnyone || need.Access == scope.AccessOptional {
 		r.maxBody = maxOpenBodyBytes
 	}
 	refuseHiddenFields(r, input)
@@ -282,7 +282,7 @@ func (s *server) operation(r Route) *huma.Operation {
 	if r.Need.Access == 0 {
 		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
 	}
-	if r.Need.Access == AccessMember && r.OrgParam() == "" {
+	if r.Need.Access == scope.AccessMember && r.OrgParam() == "" {
 		panic(fmt.Sprintf("route %s %s asks for a member but names no organization", r.Method, r.Path))
 	}
 	op := &huma.Operation{
@@ -303,12 +303,12 @@ func (s *server) operation(r Route) *huma.Operation {
 		op.Errors = append(op.Errors, 403) // of a page of another site
 	}
 	switch r.Need.Access {
-	case AccessAnyone:
+	case scope.AccessAnyone:
 		op.Security = []map[string][]string{}
-	case AccessSheetKey:
+	case scope.AccessSheetKey:
 		op.Security = []map[string][]string{{"sheetKey": {}}}
 		op.Errors = append(op.Errors, 401)
-	case AccessOptional:
+	case scope.AccessOptional:
 		op.Security = []map[string][]string{{}, {"bearer": {}}}
 		op.Errors = append(op.Errors, 401, 403)
 	default:

@@ -24,6 +24,7 @@ import (
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/kept"
 	"sarai/internal/kit/scope"
@@ -241,8 +242,8 @@ func (s *server) findKept(r Route, request *http.Request) (text []byte, keep fun
 
 // answer sends what the handler has returned; keep gets the text, unless it is nil.
 func (s *server) answer(r Route, w http.ResponseWriter, answer any, a arrived, keep func(text []byte)) error {
-	if file, ok := answer.(*File); ok && r.output == nil {
-		file.write(w, a.inline)
+	if download, ok := answer.(*file.File); ok && r.output == nil {
+		writeFile(w, download, a.inline)
 		return nil
 	}
 	if cookied, ok := answer.(Cookied); ok {
@@ -349,14 +350,14 @@ func storable(s string) string {
 func (s *server) caller(request *http.Request, r Route, orgParam string) (scope.Scope, error) {
 	info := infoOf(request.Context())
 	sc := scope.Scope{IP: info.ip, UserAgent: storable(request.UserAgent())}
-	if r.Need.Access == AccessSheetKey {
+	if r.Need.Access == scope.AccessSheetKey {
 		key := request.Header.Get("X-Sheet-Key")
 		sc, err := s.SheetKey(request.Context(), key, organizationIn(request, orgParam), sc)
 		info.scope = sc
 		return sc, err
 	}
 	header := request.Header.Get("Authorization")
-	if r.Need.Access == AccessAnyone || r.Need.Access == AccessOptional && header == "" {
+	if r.Need.Access == scope.AccessAnyone || r.Need.Access == scope.AccessOptional && header == "" {
 		return Visitor(request), nil
 	}
 	sc, err := s.tokenHolder(request, r, orgParam, bearerToken(header), sc)
@@ -373,7 +374,7 @@ func (s *server) tokenHolder(request *http.Request, r Route, orgParam, token str
 		return sc, errs.Unauthorized("Sign in first: send the header Authorization: Bearer <ACCESS_TOKEN>.")
 	}
 	org := ""
-	if r.Need.Access == AccessMember {
+	if r.Need.Access == scope.AccessMember {
 		org = organizationIn(request, orgParam)
 	}
 	sc, err := s.Authenticate(request.Context(), token, org, sc)

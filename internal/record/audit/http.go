@@ -62,6 +62,14 @@ func views(entries []entry) []Entry {
 	return list
 }
 
+// shownUser returns an entry's user id as clients see it.
+func shownUser(userID string) web.ID {
+	if userID == "" {
+		return Nobody
+	}
+	return web.ID(userID)
+}
+
 // Details is the JSON object that the event came with, as it was stored.
 type Details struct{ json.RawMessage }
 
@@ -103,7 +111,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if err := f.between(in.StartDate, in.EndDate, sc.Zone); err != nil {
 		return nil, err
 	}
-	found, err := s.list(ctx, sc, f, web.Paging(in.Paging))
+	found, err := s.list(ctx, sc, f, in.Limit, web.Paging(in.Paging).Offset())
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +178,7 @@ type byUserAnswer struct {
 }
 
 func (s *Service) httpByUser(ctx context.Context, sc scope.Scope, in *byUserInput) (*byUserAnswer, error) {
-	did, err := s.byUser(ctx, sc, in.UserID.String(), web.Paging(in.Paging))
+	did, err := s.byUser(ctx, sc, in.UserID.String(), in.Limit, web.Paging(in.Paging).Offset())
 	if err != nil {
 		return nil, err
 	}
