@@ -86,7 +86,7 @@ var libraries = map[string][]string{
 		"paper/emailtemplate", "stay/folio", "billing/expense", "billing/gstreturn", "outward/notification", "record/series"},
 	// password has the pages of mailed links
 	"github.com/go-chi/chi":      {"kit/web", "app", "app/console", "identity/password"},
-	"github.com/go-chi/httprate": {"kit/web", "identity/attempt"},
+	"github.com/go-chi/httprate": {"kit/web", "kit/admit"},
 	"github.com/go-chi/cors":     {"kit/web"},
 	"github.com/klauspost":       {"kit/web"},
 	"github.com/minio":           {"kit/bucket"},
