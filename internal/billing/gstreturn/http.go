@@ -3,8 +3,6 @@ package gstreturn
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -33,10 +31,9 @@ func (s *Service) Routes() []web.Route {
 // Period is a month written YYYY-MM.
 type Period string
 
-// Schema describes the type in the OpenAPI document.
-func (Period) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$",
-		PatternDescription: "a month written YYYY-MM", Examples: []any{"2026-10"}}
+// InJSON describes the type to the API's document.
+func (Period) InJSON() (like any, tags string) {
+	return "", `pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" patternDescription:"a month written YYYY-MM" example:"2026-10"`
 }
 
 type periodInput struct {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
@@ -55,7 +56,7 @@ func newDepot(t *testing.T) *depot {
 		return web.Done("Taken."), nil
 	}
 	d.Handler, _ = web.New(web.Config{Clock: d.now, Metrics: prometheus.NewRegistry(),
-		Log: slog.New(slog.DiscardHandler), Limit: web.RateLimit{Requests: 10_000, Window: time.Hour},
+		Log: slog.New(slog.DiscardHandler), Limit: admit.Rate{Requests: 10_000, Window: time.Hour},
 		Session: func(string) (string, bool) { return "", false },
 		Authenticate: func(_ context.Context, _, org string, sc scope.Scope) (scope.Scope, error) {
 			sc.Org = org

@@ -4,15 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web/intake"
 )
 
 // Download answers with a file of one of the media types. Its failures have the same envelope as those of other routes.
@@ -40,41 +37,16 @@ var shown = []string{"application/pdf", "image/png", "image/jpeg", "image/webp"}
 
 func isNotShown(mediaType string) bool { return !slices.Contains(shown, mediaType) }
 
-func inlineParameter() *huma.Param {
-	return &huma.Param{Name: "inline", In: "query",
-		Description: "true: a browser shows the file, for printing, instead of saving it",
-		Schema:      &huma.Schema{Type: huma.TypeString, Enum: []any{"true", "false"}}}
-}
-
 // shows tells whether the route's answer is a file that a browser can show.
 func (r Route) shows() bool { return r.output == nil && !slices.ContainsFunc(r.types, isNotShown) }
-
-// readInline reads the query's inline.
-func readInline(query url.Values) (bool, error) {
-	switch query.Get("inline") {
-	case "", "false":
-		return false, nil
-	case "true":
-		return true, nil
-	}
-	return false, errs.InvalidField("inline", "must be true or false")
-}
-
-func fileResponse(types []string) *huma.Response {
-	content := map[string]*huma.MediaType{}
-	for _, name := range types {
-		content[name] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-	}
-	return &huma.Response{Description: "The file; Content-Disposition has its name", Content: content}
-}
 
 // disposition tells a browser to save the file under its name and never to show it as a page of ours, unless it is
 // asked for inline (RFC 6266). The plain name has "_" for what old clients can't read; the encoded one has every
 // letter.
 func disposition(inline bool, name string) string {
 	name = strings.Map(func(r rune) rune {
-		if r < ' ' || isControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) { // separators, and what file systems refuse
-			return '-'
+		if r < ' ' || intake.IsControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-' // for separators, and what file systems refuse
 		}
 		return r
 	}, strings.ToValidUTF8(name, "-"))

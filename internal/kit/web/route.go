@@ -5,14 +5,18 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web/openapi"
+)
+
+// What a body may have.
+const (
+	maxBodyBytes     = 1 << 20
+	maxOpenBodyBytes = 16 << 10 // where neither token nor sheet key is needed
 )
 
 // Handler does the work of a route from its arguments alone. Failures that the caller is told about are *errs.Error.
@@ -24,18 +28,18 @@ type Route struct {
 	Path      string
 	Need      scope.Need
 	Summary   string
-	Status    int       // of success
-	Note      string    // a paragraph for the OpenAPI document
-	Errors    []int     // statuses of failure, except those that follow from the need
-	Guarded   bool      // takes an If-Match: its service compares scope.Scope.Expected with the locked record's version
-	cookie    string    // see OrCookie
-	cookied   bool      // it reads or sets cookies
-	maxBody   int       // bytes that a JSON body may have
-	costly    bool      // see Costly
-	seldom    RateLimit // see Seldom
-	outOfTurn bool      // see OutOfTurn
-	kept      bool      // see Kept
-	upload    int       // the body is a file of at most so many bytes; 0: it is JSON
+	Status    int        // of success
+	Note      string     // a paragraph for the OpenAPI document
+	Errors    []int      // statuses of failure, except those that follow from the need
+	Guarded   bool       // takes an If-Match: its service compares scope.Scope.Expected with the locked record's version
+	cookie    string     // see OrCookie
+	cookied   bool       // it reads or sets cookies
+	maxBody   int        // bytes that a JSON body may have
+	costly    bool       // see Costly
+	seldom    admit.Rate // see Seldom
+	outOfTurn bool       // see OutOfTurn
+	kept      bool       // see Kept
+	upload    int        // the body is a file of at most so many bytes; 0: it is JSON
 
 	input  reflect.Type
 	output reflect.Type // of an answer in JSON; nil: the answer is a File
@@ -121,7 +125,7 @@ func (r Route) Costly() Route {
 
 // Seldom lets one client address send at most so many requests in a window, unless the server has no Limit.
 func (r Route) Seldom(requests int, window time.Duration) Route {
-	r.seldom = RateLimit{Requests: requests, Window: window}
+	r.seldom = admit.Rate{Requests: requests, Window: window}
 	return r
 }
 
@@ -178,75 +182,17 @@ func (r Route) setsCookies() bool {
 
 // mount documents the route and answers its requests.
 func (s *server) mount(r Route) {
-	op := s.operation(r)
-	schemas := s.openAPI.Components.Schemas
-	in := &intake{input: r.input, query: map[string]bool{}, schemas: schemas}
-	in.parameters = parametersOf(schemas, r.input, nil)
-	for _, p := range in.parameters {
-		p.document(op)
+	if r.Need.Access == 0 {
+		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
 	}
-	for _, documented := range op.Parameters {
-		in.query[documented.Name] = in.query[documented.Name] || documented.In == "query"
+	if r.Need.Access == scope.AccessMember && r.OrgParam() == "" {
+		panic(fmt.Sprintf("route %s %s asks for a member but names no organization", r.Method, r.Path))
 	}
-	if field, ok := r.input.FieldByName("Body"); ok {
-		in.bodyField, in.rest = field.Index, unfinishedIn(field.Type)
-		in.body = huma.SchemaFromField(schemas, field, r.input.Name()+"Body")
-		in.body.PrecomputeMessages()
-		in.needsBody = len(resolve(schemas, in.body).Required) > 0
-		op.RequestBody = &huma.RequestBody{Required: in.needsBody, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: in.body, Example: exampleOf(schemas, in.body)}}}
-	}
-	s.documentAnswers(r, op)
-	s.openAPI.AddOperation(op)
+	in := s.document.Add(openapi.Operation{Method: r.Method, Path: r.Path, Need: r.Need, OrgParam: r.OrgParam(),
+		Summary: r.Summary, Note: r.Note, Status: r.Status, Errors: r.Errors, Input: r.input, Upload: r.upload,
+		Guarded: r.Guarded, Repeated: r.Status == http.StatusCreated, Output: r.output, Types: r.types, Inline: r.shows(),
+		Cookied: r.cookied, SetsCookies: r.setsCookies()})
 	s.router.MethodFunc(r.Method, r.Path, s.serve(r, in))
-}
-
-// document adds the parameter to the operation, unless it has been described already.
-func (p parameter) document(op *huma.Operation) {
-	for _, other := range op.Parameters {
-		if other.Name == p.name && other.In == p.in {
-			return
-		}
-	}
-	documented := &huma.Param{Name: p.name, In: p.in, Description: p.schema.Description, Required: p.required,
-		Schema: p.schema}
-	if p.in == "query" {
-		documented.Explode = new(bool)
-	}
-	op.Parameters = append(op.Parameters, documented)
-}
-
-// documentAnswers describes what the operation answers.
-func (s *server) documentAnswers(r Route, op *huma.Operation) {
-	schemas := s.openAPI.Components.Schemas
-	failure := schemas.Schema(typeOf[Failure](), true, "")
-	for _, status := range op.Errors {
-		op.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status),
-			Content: map[string]*huma.MediaType{"application/json": {Schema: failure}}}
-	}
-	success := strconv.Itoa(r.Status)
-	if r.output == nil {
-		op.Responses[success] = fileResponse(r.types)
-	} else {
-		answer := schemas.Schema(reflect.PointerTo(r.output), true, "")
-		op.Responses[success] = &huma.Response{Description: http.StatusText(r.Status), Content: map[string]*huma.MediaType{
-			"application/json": {Schema: answer, Example: exampleOf(schemas, answer)}}}
-	}
-	for status, response := range op.Responses {
-		response.Headers = map[string]*huma.Header{}
-		if status <= "400" {
-			response.Headers[ignoredHeader] = &huma.Header{Ref: "#/components/headers/" + ignoredHeader}
-		}
-	}
-	if r.setsCookies() {
-		op.Responses[success].Headers["Set-Cookie"] = &huma.Header{Schema: &huma.Schema{Type: huma.TypeString}}
-	}
-	if r.Method == http.MethodGet {
-		op.Responses[success].Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
-		op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
-		op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names",
-			Headers: map[string]*huma.Header{ignoredHeader: {Ref: "#/components/headers/" + ignoredHeader}}}
-	}
 }
 
 // readsCookies tells whether the input has a field that a cookie fills.
@@ -270,70 +216,4 @@ func refuseHiddenFields(r Route, input reflect.Type) {
 			refuseHiddenFields(r, field.Type)
 		}
 	}
-}
-
-const aboutIdempotency = "A key of the client's own, at most 200 characters: a repetition with the same body " +
-	"within 24 hours answers the first response again"
-
-var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
-
-// operation describes the route, without what follows from its input and its answer.
-func (s *server) operation(r Route) *huma.Operation {
-	if r.Need.Access == 0 {
-		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
-	}
-	if r.Need.Access == scope.AccessMember && r.OrgParam() == "" {
-		panic(fmt.Sprintf("route %s %s asks for a member but names no organization", r.Method, r.Path))
-	}
-	op := &huma.Operation{
-		OperationID: operationID(r),
-		Method:      r.Method,
-		Path:        r.Path,
-		Summary:     r.Summary,
-		Description: strings.TrimSpace(r.Note + "\n\nPermission: " + r.Need.String() + "."),
-		Tags:        []string{strings.Split(r.Path, "/")[2]},
-		Responses:   map[string]*huma.Response{},
-		Errors:      append([]int{400, 404, 405, 429, 500, 503}, r.Errors...),
-		Extensions:  map[string]any{"x-permission": r.Need.String()},
-	}
-	if r.upload > 0 {
-		op.RequestBody = fileRequest(r.upload, r.types)
-	}
-	if r.cookied {
-		op.Errors = append(op.Errors, 403) // of a page of another site
-	}
-	switch r.Need.Access {
-	case scope.AccessAnyone:
-		op.Security = []map[string][]string{}
-	case scope.AccessSheetKey:
-		op.Security = []map[string][]string{{"sheetKey": {}}}
-		op.Errors = append(op.Errors, 401)
-	case scope.AccessOptional:
-		op.Security = []map[string][]string{{}, {"bearer": {}}}
-		op.Errors = append(op.Errors, 401, 403)
-	default:
-		op.Security = []map[string][]string{{"bearer": {}}}
-		op.Errors = append(op.Errors, 401, 403)
-	}
-	if name := r.OrgParam(); name != "" {
-		op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true,
-			Description: "The organization's id", Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleID})
-	}
-	op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + strictHeader})
-	if r.Guarded {
-		op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifMatchHeader})
-	}
-	if r.Status == http.StatusCreated {
-		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header",
-			Description: aboutIdempotency, Schema: &huma.Schema{Type: huma.TypeString}})
-	}
-	if r.shows() {
-		op.Parameters = append(op.Parameters, inlineParameter())
-	}
-	return op
-}
-
-func operationID(r Route) string {
-	name := pathParameter.ReplaceAllString(strings.TrimPrefix(r.Path, "/api/"), "by-$1")
-	return strings.ToLower(r.Method) + "-" + strings.ReplaceAll(strings.ReplaceAll(name, "/", "-"), "_", "-")
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -73,10 +71,9 @@ func shownUser(userID string) web.ID {
 // Details is the JSON object that the event came with, as it was stored.
 type Details struct{ json.RawMessage }
 
-// Schema describes the type in the OpenAPI document.
-func (Details) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true,
-		Description: "What depends on the action", Examples: []any{map[string]any{"code": "BK-42"}}}
+// InJSON describes the type to the API's document.
+func (Details) InJSON() (like any, tags string) {
+	return struct{}{}, `doc:"What depends on the action" example:"{\"code\":\"BK-42\"}"`
 }
 
 // Pagination is the audit log's own pagination object.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
 )
 
 // UnmarshalJSON reads a number. One with more than three decimals, or far too large, becomes a quantity that no charge
@@ -40,17 +38,14 @@ func (q Quantity) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
 }
 
-// Schema describes the type in the OpenAPI document; in a reversal it is below zero.
-func (Quantity) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeNumber, Examples: []any{1.5}}
-}
+// InJSON describes the type to the API's document; in a reversal it is below zero.
+func (Quantity) InJSON() (like any, tags string) { return 0.0, `example:"1.5"` }
 
 // SAC is a service accounting code or HSN in a request; it may be empty.
 type SAC string
 
-// Schema describes the type in the OpenAPI document.
-func (SAC) Schema(huma.Registry) *huma.Schema {
-	most := 8
-	return &huma.Schema{Type: huma.TypeString, MaxLength: &most, Pattern: "^([0-9]{4,8})?$",
-		PatternDescription: "a SAC or HSN of 4 to 8 digits", Examples: []any{"999712"}}
+// InJSON describes the type to the API's document.
+func (SAC) InJSON() (like any, tags string) {
+	return "", `maxLength:"8" pattern:"^([0-9]{4,8})?$" patternDescription:"a SAC or HSN of 4 to 8 digits" ` +
+		`example:"999712"`
 }

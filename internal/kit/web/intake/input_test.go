@@ -1,4 +1,4 @@
-package web_test
+package intake_test
 
 import (
 	"context"
