@@ -12,7 +12,6 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	cells "sarai/internal/property/rates"
 	"sarai/internal/property/room"
 	"sarai/internal/property/tariff"
@@ -134,12 +133,12 @@ func (h *house) sell(ctx context.Context) (t tariffs, err error) {
 // change sets a price on the weekdays of 500 days.
 func (t tariffs) change(products []string, price money.Amount, weekdays ...string) cells.Change {
 	return cells.Change{Products: products, Days: days(weekdays),
-		Cell: cells.CellChange{Price: web.Optional[money.Amount]{Set: true, Value: price}}}
+		Cell: cells.CellChange{Price: &cells.Given[money.Amount]{Value: price}}}
 }
 
 func (t tariffs) stays(weekdays ...string) cells.Change {
 	return cells.Change{Products: t.roots, Days: days(weekdays),
-		Cell: cells.CellChange{MinStayThrough: web.Optional[int]{Set: true, Value: 2}}}
+		Cell: cells.CellChange{MinStayThrough: new(2)}}
 }
 
 func days(weekdays []string) cells.Days {

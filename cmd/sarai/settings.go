@@ -18,13 +18,13 @@ import (
 	"sarai/internal/app"
 	"sarai/internal/app/console"
 	"sarai/internal/identity/organization"
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/bucket"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/token"
-	"sarai/internal/kit/web"
 	"sarai/internal/outward/backup"
 	"sarai/internal/record/gst"
 )
@@ -130,7 +130,7 @@ func (s *Settings) config() (app.Config, error) {
 	if err != nil {
 		return c, err
 	}
-	if c.Limit, err = web.ParseRateLimit(s.RateLimit); err != nil {
+	if c.Limit, err = admit.ParseRate(s.RateLimit); err != nil {
 		return c, fmt.Errorf("rate-limit %w", err)
 	}
 	if c.TrustedProxies, err = s.proxies(); err != nil {
@@ -147,11 +147,11 @@ func (s *Settings) config() (app.Config, error) {
 	if c.MailLimits, err = mail.ParseLimits(s.MailLimits); err != nil {
 		return c, fmt.Errorf("mail-limits %w", err)
 	}
-	if c.BookingLimit, err = web.ParseRateLimit(s.BookingLimit); err != nil {
+	if c.BookingLimit, err = admit.ParseRate(s.BookingLimit); err != nil {
 		return c, fmt.Errorf("booking-limit %w", err)
 	}
 	if c.Limit.Requests == 0 {
-		c.MailLimits, c.BookingLimit = mail.Limits{}, web.RateLimit{}
+		c.MailLimits, c.BookingLimit = mail.Limits{}, admit.Rate{}
 	}
 	if c.PublicURL, err = s.publicURL(); err != nil {
 		return c, err

@@ -35,6 +35,7 @@ import (
 	"sarai/internal/identity/role"
 	"sarai/internal/identity/session"
 	"sarai/internal/identity/user"
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -92,10 +93,10 @@ type Config struct {
 	MailFrom       string
 	MailLimits     mail.Limits
 	Backups        backup.Config // of copies that are made through the API, and by whom
-	Limit          web.RateLimit
+	Limit          admit.Rate
 	TrustedProxies []netip.Prefix
 	CORSOrigins    []string
-	BookingLimit   web.RateLimit // of each organization; zero: none
+	BookingLimit   admit.Rate    // of each organization; zero: none
 	MaxRooms       int           // that a hotel may have; 0: any number
 	MaxFiles       int64         // bytes that the files of an organization's expenses may have; 0: any number
 	GST            *gst.Upstream // nil: GSTINs can't be looked up

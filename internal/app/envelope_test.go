@@ -20,6 +20,7 @@ import (
 
 	"sarai/internal/app"
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -177,7 +178,7 @@ func TestCrossOriginRequestsBySetting(t *testing.T) {
 
 func TestRateLimit(t *testing.T) {
 	const limit = 5
-	s := apptest.New(t, "sqlite", func(c *app.Config) { c.Limit = web.RateLimit{Requests: limit, Window: time.Hour} })
+	s := apptest.New(t, "sqlite", func(c *app.Config) { c.Limit = admit.Rate{Requests: limit, Window: time.Hour} })
 	for i := range limit {
 		response, _ := apptest.Bare(t, "GET", s.URL+"/api/auth/me", nil)
 		if response.StatusCode != 401 || response.Header.Get("X-RateLimit-Limit") != fmt.Sprint(limit) ||
@@ -213,7 +214,7 @@ func TestRateLimit(t *testing.T) {
 // more, or never was, has none.
 func TestRateLimitOfSessions(t *testing.T) {
 	const limit = 30
-	s := apptest.New(t, "sqlite", func(c *app.Config) { c.Limit = web.RateLimit{Requests: limit, Window: time.Hour} })
+	s := apptest.New(t, "sqlite", func(c *app.Config) { c.Limit = admit.Rate{Requests: limit, Window: time.Hour} })
 	owner := s.Hotel()
 	another := s.Login(owner.Org, owner.Email)
 	for range limit {

@@ -81,19 +81,17 @@ var libraries = map[string][]string{
 	"golang.org/x/net/idna":              {"kit/contact"},
 	"golang.org/x/crypto":                {"identity/password"},
 	"github.com/pquerna/otp":             {"identity/factor"},
-	// the latter describe a type of their own in the document
-	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger",
-		"paper/emailtemplate", "stay/folio", "billing/expense", "billing/gstreturn", "outward/notification", "record/series"},
+	"github.com/danielgtaylor/huma":      {"kit/web", "kit/web/intake", "kit/web/openapi"},
 	// password has the pages of mailed links
-	"github.com/go-chi/chi":      {"kit/web", "app", "app/console", "identity/password"},
-	"github.com/go-chi/httprate": {"kit/web", "identity/attempt"},
-	"github.com/go-chi/cors":     {"kit/web"},
+	"github.com/go-chi/chi":      {"kit/web", "kit/web/openapi", "app", "app/console", "identity/password"},
+	"github.com/go-chi/httprate": {"kit/admit"},
+	"github.com/go-chi/cors":     {"kit/web/intake"},
 	"github.com/klauspost":       {"kit/web"},
 	"github.com/minio":           {"kit/bucket"},
 	"github.com/prometheus":      {"kit/web", "app", "kit/socketio"},
 	"github.com/coder/websocket": {"kit/socketio"},
-	"github.com/swaggest":        {"kit/web"},
-	"github.com/vearutop":        {"kit/web"},
+	"github.com/swaggest":        {"kit/web/openapi"},
+	"github.com/vearutop":        {"kit/web/openapi"},
 	"github.com/sony/gobreaker":  {"record/gst"},
 	"github.com/hashicorp/golang-lru": {"kit/token", "identity/attempt", "identity/factor", "identity/session",
 		"identity/user", "books/tax", "record/gst", "property/rates"},
@@ -215,6 +213,26 @@ func TestLibrariesStayBehindTheirPackages(t *testing.T) {
 				}
 				if !known {
 					t.Errorf("%s imports %s, which this test doesn't know", name, path)
+				}
+			}
+		}
+	}
+}
+
+// Rules know nothing of requests: kit/web is for the files that hold routes, bodies and views, which shape_test.go
+// knows by their names, and for who serves or tests the whole.
+func TestRulesKnowNoRequests(t *testing.T) {
+	serve := []string{"kit/web", "kit/web/openapi", "kit/socketio", "app", "app/apptest", "cmd/sarai"}
+	set, packages := sources(t)
+	for name, files := range packages {
+		for _, file := range files {
+			where := set.Position(file.Pos()).Filename
+			if isHTTP(path.Base(where)) || slices.Contains(serve, name) {
+				continue
+			}
+			for _, imported := range imports(file) {
+				if imported == "sarai/internal/kit/web" || strings.HasPrefix(imported, "sarai/internal/kit/web/") {
+					t.Errorf("%s imports %s: its rules belong elsewhere, or it is an http.go", where, imported)
 				}
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 )
 
@@ -28,7 +29,7 @@ func TestHalfSentRequests(t *testing.T) {
 		s.Run("sheet key ended", func() {
 			w.member = w.Anyone().With("X-Sheet-Key", w.owner.SheetKey())
 			w.walkHalfSent(401, func() { w.owner.Delete("/api/organization/{org}/sheet-key").Want(200) },
-				func(r web.Route) bool { return r.Need.Access == web.AccessSheetKey })
+				func(r web.Route) bool { return r.Need.Access == scope.AccessSheetKey })
 		})
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sarai/internal/app/apptest"
-	"sarai/internal/kit/web"
+	"sarai/internal/kit/scope"
 )
 
 // Who is known may send a mebibyte, and a stranger what a form needs.
@@ -31,7 +31,7 @@ func TestATooLargeBodyIsToldInWords(t *testing.T) {
 		refuses(s.Anyone(), "/api/auth/forgot-password", 16<<10, "16 KiB")
 		walked := 0
 		for _, r := range s.App.Routes {
-			if r.Method != "GET" && (r.Need.Access == web.AccessAnyone || r.Need.Access == web.AccessOptional) {
+			if r.Method != "GET" && (r.Need.Access == scope.AccessAnyone || r.Need.Access == scope.AccessOptional) {
 				walked++
 				s.Anyone().Do(r.Method, r.Path, of(64<<10+1)).Refused(400, "The body has more than")
 			}

@@ -6,8 +6,8 @@ import (
 
 	"sarai/internal/app"
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/kittest"
-	"sarai/internal/kit/web"
 )
 
 // What an operator limits for each organization is refused beyond it, and no other organization feels it.
@@ -15,7 +15,7 @@ func TestLimitsOfAnOrganization(t *testing.T) {
 	for _, engine := range kittest.Engines() {
 		s := apptest.New(t, engine, func(c *app.Config) {
 			c.MaxRooms, c.MaxFiles = 3, 1<<20
-			c.BookingLimit = web.RateLimit{Requests: 2, Window: time.Hour}
+			c.BookingLimit = admit.Rate{Requests: 2, Window: time.Hour}
 		})
 		owner := s.Hotel()
 		rooms := owner.CreateRooms(3)

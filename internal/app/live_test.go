@@ -9,9 +9,9 @@ import (
 
 	"sarai/internal/app"
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/kittest/socketclient"
-	"sarai/internal/kit/web"
 )
 
 // ways are the transports that a client may use.
@@ -251,7 +251,7 @@ func TestTheEndOfATokenEndsTheConnectionAndARefreshBringsItBack(t *testing.T) {
 // The API's limit of requests counts what opens a connection, and the API's list of origins holds for the channel.
 func TestTheChannelFollowsTheAPIsSettings(t *testing.T) {
 	s := apptest.New(t, kittest.Engines()[0], func(c *app.Config) {
-		c.CORSOrigins, c.Limit = []string{"https://desk.example"}, web.RateLimit{Requests: 60, Window: time.Minute}
+		c.CORSOrigins, c.Limit = []string{"https://desk.example"}, admit.Rate{Requests: 60, Window: time.Minute}
 	})
 	a := poll(s, t, "https://desk.example")
 	if a.StatusCode != 200 || a.Header.Get("Access-Control-Allow-Origin") != "https://desk.example" ||
@@ -290,7 +290,7 @@ func TestOpenedConnectionsHoldNobodyUp(t *testing.T) {
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			limit := web.RateLimit{Requests: 400, Window: 4 * time.Second}
+			limit := admit.Rate{Requests: 400, Window: 4 * time.Second}
 			s := apptest.New(t, engine, func(c *app.Config) { c.Limit = limit })
 			owner, node := s.Hotel(), socketclient.Start(t)
 			open := func() int {

@@ -13,7 +13,7 @@ import (
 	"sarai/internal/app/apptest"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/kittest/socketclient"
-	"sarai/internal/kit/web"
+	"sarai/internal/kit/scope"
 )
 
 const factorNeeded = "asks for a second factor"
@@ -55,7 +55,7 @@ func TestTheRuleOfASecondFactorHoldsEverywhere(t *testing.T) {
 
 		w.tried("somebody without a second factor", func() {
 			for _, r := range w.App.Routes {
-				if r.Need.Access == web.AccessMember {
+				if r.Need.Access == scope.AccessMember {
 					w.member.Do(r.Method, w.path(r, w.ids), w.filled(r)).Refused(403, factorNeeded)
 				}
 			}

@@ -1,10 +1,10 @@
 package app
 
-import "sarai/internal/kit/web"
+import "sarai/internal/kit/web/openapi"
 
 // tags group the API's operations by the first word of their path, in the order in which a hotel meets them: it is set
 // up, furnished, booked, paid, and looked back on.
-var tags = []web.Tag{
+var tags = []openapi.Tag{
 	{Name: "organization", Text: "The hotel itself: its profile, times of day, logo and spreadsheet key."},
 	{Name: "auth", Text: "Signing in and out, sessions, tokens and passwords."},
 	{Name: "users", Text: "The members of the organization and the roles they hold."},

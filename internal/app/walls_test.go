@@ -25,8 +25,8 @@ import (
 func TestARouteWithoutPermissionDoesNotStart(t *testing.T) {
 	nothing := func(context.Context, scope.Scope, *struct{}) (*web.Message, error) { return web.Done("."), nil }
 	for name, route := range map[string]web.Route{
-		"nothing declared": web.Get("/api/things/{orgId}/list", web.Need{}, nothing, "List"),
-		"a module alone": web.Get("/api/things/{orgId}/list", web.Need{Module: may.Rooms, Flag: scope.View},
+		"nothing declared": web.Get("/api/things/{orgId}/list", scope.Need{}, nothing, "List"),
+		"a module alone": web.Get("/api/things/{orgId}/list", scope.Need{Module: may.Rooms, Flag: scope.View},
 			nothing, "List"),
 		"member of no organization": web.Get("/api/things/list", may.View(may.Rooms), nothing, "List"),
 	} {
@@ -49,7 +49,7 @@ func TestRoutesAskForKnownPermissions(t *testing.T) {
 		known[module] = true
 	}
 	for _, r := range apptest.New(t, "sqlite").App.Routes {
-		if n := r.Need; n.Module != "" && (!known[n.Module] || n.Access != web.AccessMember || n.Flag == 0 ||
+		if n := r.Need; n.Module != "" && (!known[n.Module] || n.Access != scope.AccessMember || n.Flag == 0 ||
 			may.Flags[n.Action] != n.Flag) {
 			t.Errorf("%s asks for %+v", key(r), n)
 		}
@@ -74,7 +74,7 @@ var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Booki
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
-var otherNeeds = map[string]web.Need{
+var otherNeeds = map[string]scope.Need{
 	"GET /api/roles/permissions-meta":         may.SignedIn,
 	"GET /api/invitations/invite-status":      may.Anyone,
 	"GET /api/invitations/respond":            may.Anyone,
@@ -180,7 +180,7 @@ var otherNeeds = map[string]web.Need{
 // Every route asks for what the table of permissions says. The walks hold routes to what they declare; this holds
 // what they declare.
 func TestRoutesAskForTheDecidedPermissions(t *testing.T) {
-	byMethod := map[string]func(string) web.Need{"GET": may.View, "POST": may.Create, "PUT": may.Update,
+	byMethod := map[string]func(string) scope.Need{"GET": may.View, "POST": may.Create, "PUT": may.Update,
 		"PATCH": may.Update, "DELETE": may.Delete}
 	routes := apptest.New(t, "sqlite").App.Routes
 	there := map[string]bool{}
@@ -317,7 +317,7 @@ func (w *world) walkSheetKeys() {
 	before := w.Snapshot()
 	walked := 0
 	for _, r := range w.App.Routes {
-		if r.Need.Access != web.AccessSheetKey {
+		if r.Need.Access != scope.AccessSheetKey {
 			continue
 		}
 		walked++
@@ -366,8 +366,8 @@ func (w *world) walkAsStranger() {
 	}
 	before := w.Snapshot()
 	for _, r := range w.App.Routes {
-		if r.Need.Access != web.AccessMember {
-			if r.OrgParam() != "" && r.Need.Access != web.AccessSheetKey { // walkSheetKeys
+		if r.Need.Access != scope.AccessMember {
+			if r.OrgParam() != "" && r.Need.Access != scope.AccessSheetKey { // walkSheetKeys
 				w.T.Errorf("%s names an organization and doesn't ask for a member of it", key(r))
 			}
 			continue
@@ -422,7 +422,7 @@ var alsoAsksFor = map[string]scope.Permissions{
 // 401 nor 403 where they have it.
 func (w *world) walkWith(who string, held scope.Permissions) {
 	for _, r := range w.App.Routes {
-		if r.Need.Access != web.AccessMember || r.OrgParam() == "" {
+		if r.Need.Access != scope.AccessMember || r.OrgParam() == "" {
 			continue
 		}
 		allowed := r.Need.Module == "" || held[r.Need.Module]&(r.Need.Flag|scope.Manage) != 0
@@ -559,7 +559,8 @@ func (w *world) walkForeignIDs() {
 			}
 			a.Refused(404, "")
 		}
-		if theirs, ok := theirs.(object); ok && (r.Need.Access == web.AccessMember || r.Need.Access == web.AccessSheetKey) {
+		access := r.Need.Access
+		if theirs, ok := theirs.(object); ok && (access == scope.AccessMember || access == scope.AccessSheetKey) {
 			walked += other.walkForeignFields(r, theirs, mine)
 		}
 		w.Unchanged(before, key(r)+" with another hotel's ids")

@@ -27,12 +27,12 @@ import (
 	"sarai/internal/app"
 	"sarai/internal/identity/organization"
 	"sarai/internal/identity/password"
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/token"
-	"sarai/internal/kit/web"
 	"sarai/internal/outward/backup"
 	"sarai/internal/record/gst"
 	"sarai/internal/record/gst/simulator"
@@ -112,7 +112,7 @@ func New(t *testing.T, engine string, change ...func(*app.Config)) *Server {
 		DB: d, Clock: now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Keys: keys, SheetKey: ServerSheetKey,
 		SignUp: organization.SignUpOpen, PublicURL: "http://sarai.test",
 		Mail: mail.Files(mails), MailFrom: "Sarai <no-reply@sarai.test>",
-		Limit: web.RateLimit{}, GST: upstream, Version: "test",
+		Limit: admit.Rate{}, GST: upstream, Version: "test",
 		Backups:      backup.Config{Folder: filepath.Join(dir, "backups"), Keep: backup.Keep{Days: 7}},
 		PasswordCost: password.Cost{MemoryKiB: 8, Passes: 1},
 	}

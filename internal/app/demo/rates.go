@@ -6,7 +6,6 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
-	"sarai/internal/kit/web"
 	bookers "sarai/internal/property/company"
 	"sarai/internal/property/rates"
 	"sarai/internal/property/tariff"
@@ -127,7 +126,7 @@ func (h *hotel) seasonChanges(productID string, base money.Amount) (changes []ra
 		changes = append(changes, priced(productID, from, to, weekdays, toStep(price, 50*rupee)),
 			priced(productID, from, to, []string{"fri", "sat"}, toStep(price*weekendPercent/100, 50*rupee)))
 		if seasonPercent(from) == seasons[0].percent { // Christmas and New Year
-			minStay := rates.CellChange{MinStayArrival: web.Optional[int]{Set: true, Value: holidayMinStay}}
+			minStay := rates.CellChange{MinStayArrival: new(holidayMinStay)}
 			changes = append(changes, rates.Change{Products: []string{productID}, Days: rates.Days{From: from, To: to},
 				Cell: minStay})
 		}
@@ -139,5 +138,5 @@ func (h *hotel) seasonChanges(productID string, base money.Amount) (changes []ra
 func priced(productID string, from, to date.Date, days []string, price money.Amount) rates.Change {
 	return rates.Change{Products: []string{productID},
 		Days: rates.Days{From: from, To: to, Weekdays: tariff.WeekdaysOf(days)},
-		Cell: rates.CellChange{Price: web.Optional[money.Amount]{Set: true, Value: price}}}
+		Cell: rates.CellChange{Price: &rates.Given[money.Amount]{Value: price}}}
 }

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -215,7 +216,7 @@ type ListQuery struct {
 
 func (q ListQuery) filter() (filter, error) {
 	return filter{invoiceID: q.InvoiceID.String(), bookingID: q.BookingID.String(), from: q.From, to: q.To,
-		search: strings.TrimSpace(q.Search)}, web.CheckDays(q.From, q.To)
+		search: strings.TrimSpace(q.Search)}, date.CheckDays(q.From, q.To)
 }
 
 type listInput struct {
@@ -277,7 +278,7 @@ func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (
 	return web.Say(n.view(sc), "The credit note is on its way to "+to+"."), nil
 }
 
-func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *NotePath) (*web.File, error) {
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *NotePath) (*file.File, error) {
 	p, err := s.paper(ctx, sc, in.NoteID.String())
 	if err != nil {
 		return nil, err

@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-
-	"github.com/danielgtaylor/huma/v2"
+	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
@@ -46,20 +45,20 @@ func bought(parts tax.Parts, currency string) BoughtTax {
 // InputTax says whether the tax of a line is claimed back.
 type InputTax string
 
-// Schema describes the type in the OpenAPI document.
-func (InputTax) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Enum: []any{ByRule, Claimed, NotClaimed, Blocked},
-		Examples: []any{ByRule}, Description: "hotel-rule unless given: as inputTaxRule of the settings says"}
+// InJSON describes the type to the API's document.
+func (InputTax) InJSON() (like any, tags string) {
+	return "", `enum:"` + strings.Join([]string{ByRule, Claimed, NotClaimed, Blocked}, ",") + `" example:"` + ByRule +
+		`" doc:"hotel-rule unless given: as inputTaxRule of the settings says"`
 }
 
 // BlockedKind is what section 17(5) of the CGST Act bars from credit.
 type BlockedKind string
 
-// Schema describes the type in the OpenAPI document.
-func (BlockedKind) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Examples: []any{"club"}, Enum: []any{"motor-vehicle", "food-and-drink",
-		"beauty-and-health", "life-and-health-insurance", "club", "travel-of-employees", "construction", "works-contract",
-		"personal-use", "lost-or-given-away", "composition-dealer", "non-resident", "penalty"}}
+// InJSON describes the type to the API's document.
+func (BlockedKind) InJSON() (like any, tags string) {
+	return "", `example:"club" enum:"motor-vehicle,food-and-drink,beauty-and-health,life-and-health-insurance,club,` +
+		`travel-of-employees,construction,works-contract,personal-use,lost-or-given-away,composition-dealer,` +
+		`non-resident,penalty"`
 }
 
 // LineBody is a line of a bill in a request.

@@ -10,9 +10,9 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/picture"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 )
 
 const (
@@ -66,7 +66,7 @@ func encoded(content []byte) []string {
 	return pieces
 }
 
-func (s *Service) setFile(ctx context.Context, sc scope.Scope, expenseID string, file web.File) (Expense, error) {
+func (s *Service) setFile(ctx context.Context, sc scope.Scope, expenseID string, file file.File) (Expense, error) {
 	if file.Type != "application/pdf" {
 		stripped, err := picture.Strip(file.Type, file.Content)
 		if err != nil {
@@ -119,9 +119,9 @@ func (s *Service) changeFile(ctx context.Context, sc scope.Scope, expenseID stri
 	})
 }
 
-func (s *Service) file(ctx context.Context, sc scope.Scope, expenseID string) (web.File, error) {
+func (s *Service) file(ctx context.Context, sc scope.Scope, expenseID string) (file.File, error) {
 	type found struct {
-		file   web.File
+		file   file.File
 		pieces []string
 	}
 	f, err := db.Read(ctx, s.db, func(tx *db.Tx) (found, error) {
@@ -133,7 +133,7 @@ func (s *Service) file(ctx context.Context, sc scope.Scope, expenseID string) (w
 			return found{}, errNoFile
 		}
 		pieces, err := readPieces(tx, sc, expenseID)
-		return found{web.File{Name: e.FileName, Type: e.FileType}, pieces}, err
+		return found{file.File{Name: e.FileName, Type: e.FileType}, pieces}, err
 	})
 	if err != nil {
 		return f.file, err

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -230,7 +231,7 @@ type ListQuery struct {
 func (q ListQuery) filter() (filter, error) {
 	return filter{vendorID: q.VendorID.String(), category: strings.TrimSpace(q.Category), accountID: q.AccountID.String(),
 		search: strings.TrimSpace(q.Search), from: q.From, to: q.To, open: q.Status == Unpaid,
-		isOverdue: q.Status == "overdue"}, web.CheckDays(q.From, q.To)
+		isOverdue: q.Status == "overdue"}, date.CheckDays(q.From, q.To)
 }
 
 type listInput struct {
@@ -281,7 +282,7 @@ type CategoryView struct {
 
 func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *DaysQuery) (
 	*web.Data[[]CategoryView], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	if err := date.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	used, err := s.categories(ctx, sc, filter{from: in.From, to: in.To})
@@ -300,13 +301,13 @@ type fileInput struct {
 	web.FileBody
 }
 
-func (s *Service) httpSetFile(ctx context.Context, sc scope.Scope, in *fileInput, file web.File) (
+func (s *Service) httpSetFile(ctx context.Context, sc scope.Scope, in *fileInput, file file.File) (
 	*web.Data[View], error) {
 	e, err := s.setFile(ctx, sc, in.ExpenseID.String(), file)
 	return reply(sc, e, err)
 }
 
-func (s *Service) httpFile(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.File, error) {
+func (s *Service) httpFile(ctx context.Context, sc scope.Scope, in *ExpensePath) (*file.File, error) {
 	file, err := s.file(ctx, sc, in.ExpenseID.String())
 	return &file, err
 }

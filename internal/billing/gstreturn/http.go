@@ -3,8 +3,7 @@ package gstreturn
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -32,10 +31,9 @@ func (s *Service) Routes() []web.Route {
 // Period is a month written YYYY-MM.
 type Period string
 
-// Schema describes the type in the OpenAPI document.
-func (Period) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$",
-		PatternDescription: "a month written YYYY-MM", Examples: []any{"2026-10"}}
+// InJSON describes the type to the API's document.
+func (Period) InJSON() (like any, tags string) {
+	return "", `pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" patternDescription:"a month written YYYY-MM" example:"2026-10"`
 }
 
 type periodInput struct {
@@ -54,22 +52,22 @@ func (s *Service) httpShow(ctx context.Context, sc scope.Scope, in *periodInput)
 	return answer, nil
 }
 
-func (s *Service) httpJSON(ctx context.Context, sc scope.Scope, in *periodInput) (*web.File, error) {
+func (s *Service) httpJSON(ctx context.Context, sc scope.Scope, in *periodInput) (*file.File, error) {
 	r, err := s.month(ctx, sc, in.Period)
 	if err != nil {
 		return nil, err
 	}
 	content, err := r.upload()
-	return &web.File{Name: r.name() + ".json", Type: jsonType, Content: content}, err
+	return &file.File{Name: r.name() + ".json", Type: jsonType, Content: content}, err
 }
 
-func (s *Service) httpWorkbook(ctx context.Context, sc scope.Scope, in *periodInput) (*web.File, error) {
+func (s *Service) httpWorkbook(ctx context.Context, sc scope.Scope, in *periodInput) (*file.File, error) {
 	r, err := s.month(ctx, sc, in.Period)
 	if err != nil {
 		return nil, err
 	}
 	content, err := r.workbook()
-	return &web.File{Name: r.name() + ".xlsx", Type: workbookType, Content: content}, err
+	return &file.File{Name: r.name() + ".xlsx", Type: workbookType, Content: content}, err
 }
 
 func (r Return) name() string { return "GSTR1 " + r.GSTIN + " " + r.Period }

@@ -13,6 +13,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -273,7 +274,7 @@ type ListQuery struct {
 func (q ListQuery) filter() (filter, error) {
 	return filter{status: q.Status, bookingID: q.BookingID.String(), guestID: q.GuestID.String(),
 		companyID: q.CompanyID.String(), from: q.From, to: q.To, overdue: q.Overdue,
-		search: strings.TrimSpace(q.Search)}, web.CheckDays(q.From, q.To)
+		search: strings.TrimSpace(q.Search)}, date.CheckDays(q.From, q.To)
 }
 
 type listInput struct {
@@ -426,7 +427,7 @@ func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (
 	return web.Say(i.view(sc), "The invoice is on its way to "+to+"."), nil
 }
 
-func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *InvoicePath) (*web.File, error) {
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *InvoicePath) (*file.File, error) {
 	p, err := s.paper(ctx, sc, in.InvoiceID.String())
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -221,7 +222,7 @@ type ListQuery struct {
 func (q ListQuery) filter() (filter, error) {
 	return filter{kind: q.Type, method: q.Method, status: q.Status, accountID: q.AccountID.String(),
 		bookingID: q.BookingID.String(), invoiceID: q.InvoiceID.String(), search: q.Search, from: q.From,
-		to: q.To}, web.CheckDays(q.From, q.To)
+		to: q.To}, date.CheckDays(q.From, q.To)
 }
 
 type listInput struct {
@@ -314,7 +315,7 @@ func (s *Service) httpApply(ctx context.Context, sc scope.Scope, in *applyInput)
 	return reply(sc, p, err)
 }
 
-func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *PaymentPath) (*web.File, error) {
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *PaymentPath) (*file.File, error) {
 	p, err := s.paper(ctx, sc, in.PaymentID.String())
 	if err != nil {
 		return nil, err
@@ -323,7 +324,7 @@ func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *PaymentPath) 
 	if err != nil {
 		return nil, err
 	}
-	return &web.File{Name: p.paper.FileName(), Type: "application/pdf", Content: content}, nil
+	return &file.File{Name: p.paper.FileName(), Type: "application/pdf", Content: content}, nil
 }
 
 type sendInput struct {

@@ -2,8 +2,8 @@ package ledger
 
 import (
 	"context"
-
-	"github.com/danielgtaylor/huma/v2"
+	"fmt"
+	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -68,13 +68,13 @@ func (s *Service) Routes() []web.Route {
 	return append(routes, export.Routes(base+"/journal", view, files{s}.journal, "The journal", journalNote)...)
 }
 
-// Schema describes the type in the OpenAPI document.
-func (Method) Schema(huma.Registry) *huma.Schema {
-	schema := &huma.Schema{Type: huma.TypeString, Examples: []any{string(UPI)}}
+// InJSON describes the type to the API's document.
+func (Method) InJSON() (like any, tags string) {
+	var names []string
 	for _, method := range Methods {
-		schema.Enum = append(schema.Enum, string(method))
+		names = append(names, string(method))
 	}
-	return schema
+	return "", fmt.Sprintf(`enum:%q example:%q`, strings.Join(names, ","), UPI)
 }
 
 // View is an account in a response.
@@ -319,7 +319,7 @@ type transfersInput struct {
 
 func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope,
 	in *transfersInput) (*web.Page[TransferView, web.Pagination], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	if err := date.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	f := transferFilter{account: in.AccountID.String(), from: in.From, to: in.To}
@@ -368,7 +368,7 @@ type statementInput struct {
 
 func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *statementInput) (
 	*web.Data[StatementView], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	if err := date.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	st, err := s.statement(ctx, sc, in.AccountID.String(), in.From, in.To)

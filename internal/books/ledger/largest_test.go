@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sarai/internal/app/apptest"
-	"sarai/internal/kit/web"
+	"sarai/internal/kit/scope"
 )
 
 // most is the largest amount that is accepted, in rupees.
@@ -31,7 +31,7 @@ func TestTheLargestAmountsAddUp(t *testing.T) {
 			read := 0
 			for _, r := range s.App.Routes {
 				path := strings.NewReplacer("{orgId}", "{org}", "{orgid}", "{org}", "{accountId}", cash).Replace(r.Path)
-				if r.Method != "GET" || r.Need.Access != web.AccessMember || strings.Count(path, "{") > 1 ||
+				if r.Method != "GET" || r.Need.Access != scope.AccessMember || strings.Count(path, "{") > 1 ||
 					strings.HasSuffix(path, ".pdf") {
 					continue
 				}

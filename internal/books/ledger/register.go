@@ -8,7 +8,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 )
 
 const journalNote = "Every entry of the books on the days from and to, a row each, the oldest first; those of one " +
@@ -74,7 +73,7 @@ func (f files) entries(ctx context.Context, sc scope.Scope, in *journalInput) (j
 
 // journal is the journal as a file.
 func (f files) journal(ctx context.Context, sc scope.Scope, in *journalInput) (export.File, error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	if err := date.CheckDays(in.From, in.To); err != nil {
 		return export.File{}, err
 	}
 	j, err := f.entries(ctx, sc, in)

@@ -4,12 +4,13 @@ package attempt
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
-	"github.com/go-chi/httprate"
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/errs"
 )
@@ -45,7 +46,7 @@ const (
 type Limit struct {
 	clock   clock.Clock
 	message string
-	waiting chan struct{}
+	waiting *admit.Places // of delayed attempts
 
 	step, longest time.Duration
 	// patience is the longest line of delayed attempts with one e-mail address; 0: they wait beside each other.
@@ -77,7 +78,7 @@ type Attempt struct {
 // who is refused.
 func New(c clock.Clock, perEmail, perIP int, message string) *Limit {
 	newTally := func(limit int) tally { return tally{limit: limit, times: remembered[[]time.Time]()} }
-	return &Limit{clock: c, message: message, waiting: make(chan struct{}, waitingRoom), step: delayStep,
+	return &Limit{clock: c, message: message, waiting: admit.NewPlaces(waitingRoom, 0), step: delayStep,
 		longest: longest, byEmail: newTally(perEmail), byIP: newTally(perIP), byDevice: newTally(perEmail)}
 }
 
@@ -87,7 +88,7 @@ func (a *Limit) Begin(email, ip, device string) (*Attempt, error) {
 	if a == nil {
 		return nil, nil
 	}
-	begun := &Attempt{of: a, email: email, ip: httprate.CanonicalizeIP(ip), device: device, at: a.clock.Now()}
+	begun := &Attempt{of: a, email: email, ip: admit.Network(ip), device: device, at: a.clock.Now()}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if device != "" && a.byDevice.wait(device, begun.at) == 0 {
@@ -144,12 +145,14 @@ func (t *Attempt) Wait(ctx context.Context) error {
 	if t == nil || t.waits == 0 {
 		return nil
 	}
-	select {
-	case t.of.waiting <- struct{}{}:
-		defer func() { <-t.of.waiting }()
-	default:
+	leave, err := t.of.waiting.Enter(ctx)
+	if errors.Is(err, admit.ErrFull) {
 		return errs.TooMany(t.of.message, t.of.longest)
 	}
+	if err != nil {
+		return err
+	}
+	defer leave()
 	over := time.NewTimer(t.waits)
 	defer over.Stop()
 	select {

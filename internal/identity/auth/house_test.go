@@ -142,7 +142,7 @@ func testKeys(t *testing.T) *token.Keys {
 }
 
 func (h *house) serve(a *auth.Service, s *session.Service) string {
-	member := web.Get("/api/test/{orgId}", web.Need{Access: web.AccessMember},
+	member := web.Get("/api/test/{orgId}", scope.Need{Access: scope.AccessMember},
 		func(_ context.Context, sc scope.Scope, _ *struct{}) (*web.Data[string], error) {
 			return web.OK(sc.UserName), nil
 		}, "Show who is in")
@@ -262,7 +262,7 @@ type reply struct {
 		Data    json.RawMessage
 		Errors  []errs.Field
 
-		Warnings []web.Warning
+		Warnings []errs.Warning
 	}
 }
 

@@ -3,6 +3,7 @@ package organization
 import (
 	"context"
 
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 )
@@ -17,7 +18,7 @@ type LogoView struct {
 type logoInput struct{ web.FileBody }
 
 func (s *Service) httpPutLogo(
-	ctx context.Context, sc scope.Scope, _ *logoInput, file web.File,
+	ctx context.Context, sc scope.Scope, _ *logoInput, file file.File,
 ) (*web.Data[LogoView], error) {
 	logo, err := s.setLogo(ctx, sc, file.Content)
 	if err != nil {
@@ -27,12 +28,12 @@ func (s *Service) httpPutLogo(
 		nil
 }
 
-func (s *Service) httpGetLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.File, error) {
+func (s *Service) httpGetLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*file.File, error) {
 	logo, err := s.logo(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
-	return &web.File{Name: "logo.png", Type: logo.Type, Content: logo.Content}, nil
+	return &file.File{Name: "logo.png", Type: logo.Type, Content: logo.Content}, nil
 }
 
 func (s *Service) httpDeleteLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Message, error) {

@@ -8,9 +8,9 @@ import (
 
 	"sarai/internal/app"
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/mail"
-	"sarai/internal/kit/web"
 )
 
 const signUp = "/api/organization/create"
@@ -31,7 +31,7 @@ func open(t *testing.T, engine string, change func(c *app.Config)) *apptest.Serv
 // One client address can't fill a server with hotels; others sign up meanwhile.
 func TestOneAddressSignsUpFewHotels(t *testing.T) {
 	for _, engine := range kittest.Engines() {
-		s := open(t, engine, func(c *app.Config) { c.Limit = web.RateLimit{Requests: 1000, Window: time.Minute} })
+		s := open(t, engine, func(c *app.Config) { c.Limit = admit.Rate{Requests: 1000, Window: time.Minute} })
 		made := 0
 		for range 40 {
 			a := from(s, "203.0.113.7").Post(signUp, object{"name": "Spam", "email": "spam@hotel.example"})

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/crypto/argon2"
 
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/errs"
 )
 
@@ -39,9 +40,8 @@ const (
 // hasher computes password hashes, at most one at a time a core, so that log-ins can't starve everything else.
 type hasher struct {
 	cost   Cost
-	prefix string        // of the PHC strings of this cost
-	line   chan struct{} // holds one entry for each caller that waits or computes
-	cores  chan struct{} // holds one entry for each caller that computes
+	prefix string // of the PHC strings of this cost
+	cores  *admit.Places
 }
 
 func newHasher(cost Cost) *hasher {
@@ -52,8 +52,7 @@ func newHasher(cost Cost) *hasher {
 	return &hasher{
 		cost:   cost,
 		prefix: fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, cost.MemoryKiB, cost.Passes, hashLanes),
-		line:   make(chan struct{}, cores*(waitingPerCore+1)),
-		cores:  make(chan struct{}, cores),
+		cores:  admit.NewPlaces(cores, cores*waitingPerCore),
 	}
 }
 
@@ -109,17 +108,13 @@ func parse(phc string) (cost Cost, salt, key []byte, err error) {
 
 // compute waits for a core, as long as ctx lasts; a full line answers TooMany at once.
 func (h *hasher) compute(ctx context.Context, password string, salt []byte, cost Cost) ([]byte, error) {
-	select {
-	case h.line <- struct{}{}:
-		defer func() { <-h.line }()
-	default:
+	leave, err := h.cores.Enter(ctx)
+	if errors.Is(err, admit.ErrFull) {
 		return nil, errs.TooMany("Too many people are signing in at this moment. Try again in a few seconds.", 5*time.Second)
 	}
-	select {
-	case h.cores <- struct{}{}:
-		defer func() { <-h.cores }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err != nil {
+		return nil, err
 	}
+	defer leave()
 	return argon2.IDKey([]byte(password), salt, cost.Passes, cost.MemoryKiB, hashLanes, hashBytes), nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/errs"
 )
 
@@ -65,8 +66,9 @@ func TestDamagedHashIsAnError(t *testing.T) {
 
 func TestFullLineAnswersTooMany(t *testing.T) {
 	h := newHasher(Cost{})
-	for range cap(h.line) {
-		h.line <- struct{}{}
+	h.cores = admit.NewPlaces(1, 0)
+	if _, err := h.cores.Enter(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	if _, err := h.hash(t.Context(), "password"); !errs.Is(err, errs.KindTooMany) {
 		t.Errorf("hashing with a full line: %v; want TooMany", err)
@@ -79,15 +81,16 @@ func TestFullLineAnswersTooMany(t *testing.T) {
 
 func TestWaitingEndsWithItsContext(t *testing.T) {
 	h := newHasher(Cost{})
-	for range cap(h.cores) {
-		h.cores <- struct{}{}
+	h.cores = admit.NewPlaces(1, 1)
+	if _, err := h.cores.Enter(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := h.hash(ctx, "password"); !errors.Is(err, context.Canceled) {
 		t.Errorf("hashing with an ended context and no free core: %v; want context.Canceled", err)
 	}
-	if len(h.line) != 0 {
-		t.Error("whoever gave up waiting still stands in the line")
+	if _, err := h.hash(ctx, "password"); !errors.Is(err, context.Canceled) {
+		t.Errorf("whoever gave up waiting still stands in the line: %v", err)
 	}
 }

@@ -122,7 +122,7 @@ func (s *Service) httpResetPassword(
 }
 
 // passwordSet answers with a sentence, and what is wrong with a new password.
-func passwordSet(message string, warnings []web.Warning, err error) (*web.Warned[*web.Null], error) {
+func passwordSet(message string, warnings []errs.Warning, err error) (*web.Warned[*web.Null], error) {
 	if err != nil {
 		return nil, err
 	}

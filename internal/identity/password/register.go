@@ -14,7 +14,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -28,7 +27,7 @@ type Registration struct {
 // Admitted is a person who has just set name and password, and what is wrong with the password.
 type Admitted struct {
 	Registered
-	Warnings []web.Warning
+	Warnings []errs.Warning
 }
 
 // Register sets name and password of an invited person and makes the person a member. Failures are limited by the

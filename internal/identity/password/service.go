@@ -18,7 +18,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -114,7 +113,7 @@ func (s *Service) Verify(
 // what is wrong with the new one.
 func (s *Service) change(
 	ctx context.Context, sc scope.Scope, device, current string, next chosen,
-) ([]web.Warning, error) {
+) ([]errs.Warning, error) {
 	of, right, err := s.Verify(ctx, sc, sc.Email, device, current)
 	if err != nil {
 		return nil, err
@@ -126,7 +125,7 @@ func (s *Service) change(
 	if err != nil {
 		return nil, err
 	}
-	return db.Write(ctx, s.DB, func(tx *db.Tx) ([]web.Warning, error) {
+	return db.Write(ctx, s.DB, func(tx *db.Tx) ([]errs.Warning, error) {
 		warnings, err := s.check(tx, of, next)
 		if err != nil {
 			return nil, err
@@ -164,7 +163,7 @@ func (s *Service) NoteFailure(ctx context.Context, sc scope.Scope, of user.Login
 }
 
 // check is chosen.check for the password that a login gets, in the hotels that it has joined.
-func (s *Service) check(tx *db.Tx, of user.Login, next chosen) ([]web.Warning, error) {
+func (s *Service) check(tx *db.Tx, of user.Login, next chosen) ([]errs.Warning, error) {
 	organizations, err := user.Accepted(tx, of.ID)
 	if err != nil {
 		return nil, err
@@ -282,7 +281,7 @@ func peekReset(tx *db.Tx, secret string) (onetime.Token, error) {
 
 // reset sets a new password for whoever holds a reset link, and ends every session of the login. Invitations that the
 // person has accepted let them in. A second factor stays: the mailbox alone isn't enough.
-func (s *Service) reset(ctx context.Context, sc scope.Scope, secret string, next chosen) ([]web.Warning, error) {
+func (s *Service) reset(ctx context.Context, sc scope.Scope, secret string, next chosen) ([]errs.Warning, error) {
 	// This check is cheap, so a wrong link costs no hashing.
 	link, err := s.openReset(ctx, secret)
 	if err != nil {
@@ -292,7 +291,7 @@ func (s *Service) reset(ctx context.Context, sc scope.Scope, secret string, next
 	if err != nil {
 		return nil, err
 	}
-	warnings, err := db.Write(ctx, s.DB, func(tx *db.Tx) ([]web.Warning, error) {
+	warnings, err := db.Write(ctx, s.DB, func(tx *db.Tx) ([]errs.Warning, error) {
 		used, err := takeReset(tx, secret)
 		if err != nil {
 			return nil, err

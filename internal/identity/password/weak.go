@@ -10,7 +10,6 @@ import (
 	"unicode"
 
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/web"
 )
 
 // chosen is a new password. In strict mode a weak one is refused, else it is taken with a warning: the contract asks
@@ -23,7 +22,7 @@ type chosen struct {
 
 // check returns a warning if the password is weak for somebody with this address in these hotels. It fails with Invalid
 // instead if weak ones are refused.
-func (c chosen) check(strict bool, email string, hotels ...string) ([]web.Warning, error) {
+func (c chosen) check(strict bool, email string, hotels ...string) ([]errs.Warning, error) {
 	code, says := weakness(c.password, email, hotels)
 	switch {
 	case code == "":
@@ -31,7 +30,7 @@ func (c chosen) check(strict bool, email string, hotels ...string) ([]web.Warnin
 	case strict || c.strict:
 		return nil, errs.InvalidField(c.field, "%s", says)
 	}
-	return []web.Warning{{Code: code, Message: c.field + " " + says + "."}}, nil
+	return []errs.Warning{{Code: code, Message: c.field + " " + says + "."}}, nil
 }
 
 // commonGz holds, one a line and in lower case, the passwords of at least eight characters among the 30,000 that people

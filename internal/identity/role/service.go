@@ -10,7 +10,6 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 )
@@ -29,7 +28,7 @@ func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 // LockMembers is organization.LockMembers for a caller who changes what people may do. It returns sc with what the
 // caller may do now. Who has lost the need since the request began is refused with Forbidden, however close the two
 // were.
-func LockMembers(tx *db.Tx, sc scope.Scope, need web.Need) (scope.Scope, error) {
+func LockMembers(tx *db.Tx, sc scope.Scope, need scope.Need) (scope.Scope, error) {
 	if err := organization.LockMembers(tx, sc.Org); err != nil || sc.User == "" { // a job has no permissions
 		return sc, err
 	}

@@ -10,7 +10,6 @@ import (
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 )
@@ -267,7 +266,7 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) erro
 
 // lockMember locks the members, and finds one whose role gives nothing that the caller doesn't have. The scope is as
 // the caller's role is now.
-func (s *Service) lockMember(tx *db.Tx, sc scope.Scope, need web.Need, login string) (scope.Scope, Person, error) {
+func (s *Service) lockMember(tx *db.Tx, sc scope.Scope, need scope.Need, login string) (scope.Scope, Person, error) {
 	sc, err := role.LockMembers(tx, sc, need)
 	if err != nil {
 		return sc, Person{}, err

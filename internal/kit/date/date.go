@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
+	"sarai/internal/kit/errs"
 )
 
 const layout = "2006-01-02"
@@ -68,6 +68,23 @@ func Days(from, to Date) []Date {
 	return days
 }
 
+// CheckDays refuses bounds of a list that aren't dates or are the wrong way round; "" is no bound.
+func CheckDays(from, to Date) error {
+	var fields errs.Fields
+	for _, day := range []struct {
+		name  string
+		value Date
+	}{{"from", from}, {"to", to}} {
+		if _, err := Parse(string(day.value)); day.value != "" && err != nil {
+			fields.Add(day.name, "%s", err)
+		}
+	}
+	if len(fields) == 0 && from != "" && to != "" && from > to {
+		fields.Add("to", "must not be before from")
+	}
+	return fields.Err()
+}
+
 // Clock is a time of day written HH:mm, 00:00 to 23:59.
 type Clock string
 
@@ -79,15 +96,12 @@ func ParseClock(s string) (Clock, error) {
 	return Clock(s), nil
 }
 
-// Schema describes the type in the OpenAPI document.
-func (Date) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Format: "date", Examples: []any{"2026-04-01"}}
-}
+// InJSON describes the type to the API's document: see kit/web/openapi.
+func (Date) InJSON() (like any, tags string) { return "", `format:"date" example:"2026-04-01"` }
 
-// Schema describes the type in the OpenAPI document.
-func (Clock) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
-		PatternDescription: "a time of day written HH:mm", Examples: []any{"14:00"}}
+// InJSON describes the type to the API's document.
+func (Clock) InJSON() (like any, tags string) {
+	return "", `pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" patternDescription:"a time of day written HH:mm" example:"14:00"`
 }
 
 // Join lists the days in order, each once: "2026-12-24, 2026-12-25".

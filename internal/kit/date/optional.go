@@ -1,12 +1,10 @@
 package date
 
-import "github.com/danielgtaylor/huma/v2"
-
 // OptionalClock is a time of day written HH:mm, or empty.
 type OptionalClock string
 
-// Schema describes the type in the OpenAPI document.
-func (OptionalClock) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Pattern: "^(([01][0-9]|2[0-3]):[0-5][0-9])?$",
-		PatternDescription: "a time of day written HH:mm", Examples: []any{"14:00"}}
+// InJSON describes the type to the API's document.
+func (OptionalClock) InJSON() (like any, tags string) {
+	return "", `pattern:"^(([01][0-9]|2[0-3]):[0-5][0-9])?$" patternDescription:"a time of day written HH:mm" ` +
+		`example:"14:00"`
 }

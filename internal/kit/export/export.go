@@ -4,7 +4,6 @@ package export
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"fmt"
 	"strconv"
@@ -13,9 +12,9 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/kit/xlsx"
 )
 
@@ -56,42 +55,17 @@ func Register[R any](name string, headings []Cell, records []R, row func(R) []Ce
 	return t
 }
 
-const (
-	csvType = "text/csv; charset=utf-8"
-	csvNote = " The file is UTF-8 with a byte order mark. Text that a spreadsheet would take for a formula begins with " +
-		"an apostrophe."
-)
-
-// Routes are the downloads of what read returns, as a workbook and as CSV, below a path.
-func Routes[I any](path string, need web.Need, read func(context.Context, scope.Scope, *I) (File, error),
-	summary, note string) []web.Route {
-	download := func(write func(File, scope.Scope) (*web.File, error)) web.Handler[I, web.File] {
-		return func(ctx context.Context, sc scope.Scope, in *I) (*web.File, error) {
-			file, err := read(ctx, sc, in)
-			if err != nil {
-				return nil, err
-			}
-			return write(file, sc)
-		}
-	}
-	return []web.Route{
-		web.Download(path+"/export.xlsx", need, download(File.workbook), summary+", as a spreadsheet", xlsx.MediaType).
-			With(note),
-		web.Download(path+"/export.csv", need, download(File.csv), summary+", as CSV", csvType).With(note + csvNote),
-	}
-}
-
 // csv writes the tables below each other, with an empty line between them. Without the byte order mark, Excel would
 // read the file in the character set of its own country.
-func (f File) csv(scope.Scope) (*web.File, error) {
-	var file bytes.Buffer
-	file.WriteString("\ufeff")
-	w := csv.NewWriter(&file)
+func (f File) csv(scope.Scope) (*file.File, error) {
+	var text bytes.Buffer
+	text.WriteString("\ufeff")
+	w := csv.NewWriter(&text)
 	w.UseCRLF = true
 	for i, t := range f.Tables {
 		if i > 0 {
 			w.Flush()
-			file.WriteString("\r\n")
+			text.WriteString("\r\n")
 		}
 		for _, row := range append([][]Cell{t.Headings}, t.Rows...) {
 			record := make([]string, len(row))
@@ -104,7 +78,7 @@ func (f File) csv(scope.Scope) (*web.File, error) {
 		}
 	}
 	w.Flush()
-	return &web.File{Name: f.Name + ".csv", Type: csvType, Content: file.Bytes()}, w.Error()
+	return &file.File{Name: f.Name + ".csv", Type: csvType, Content: text.Bytes()}, w.Error()
 }
 
 // plain is a cell as CSV has it.
@@ -131,7 +105,7 @@ func harmless(text string) string {
 }
 
 // workbook writes each table to a sheet of a workbook.
-func (f File) workbook(sc scope.Scope) (*web.File, error) {
+func (f File) workbook(sc scope.Scope) (*file.File, error) {
 	amounts := xlsx.Style{Format: "#,##0"}
 	if digits, _ := money.Decimals(sc.Currency); digits > 0 {
 		amounts.Format += "." + strings.Repeat("0", digits)
@@ -154,7 +128,7 @@ func (f File) workbook(sc scope.Scope) (*web.File, error) {
 		}
 	}
 	content, err := xlsx.Write(sheets)
-	return &web.File{Name: f.Name + ".xlsx", Type: xlsx.MediaType, Content: content}, err
+	return &file.File{Name: f.Name + ".xlsx", Type: xlsx.MediaType, Content: content}, err
 }
 
 // styledCell is a cell as a workbook has it. Spreadsheets have only floating-point numbers, but those hold an amount

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
 	"golang.org/x/text/currency"
 )
 
@@ -60,10 +59,8 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return []byte(n), nil
 }
 
-// Schema describes the type in the OpenAPI document.
-func (Number) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeNumber, Examples: []any{5000.5}}
-}
+// InJSON describes the type to the API's document: see kit/web/openapi.
+func (Number) InJSON() (like any, tags string) { return 0.0, `example:"5000.5"` }
 
 // In converts the number to an amount of the currency. It fails if the number has more decimals than the currency or
 // exceeds Max. The error's text completes a sentence that begins with the field's name.

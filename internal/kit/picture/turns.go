@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/errs"
 )
 
@@ -24,45 +25,21 @@ var errTooMany = errs.Unavailable("Too many pictures are being read at this mome
 // one picture waits for it at most, so that nobody waits for another's queue.
 var decoding sync.Mutex
 
-// lanes are the queues of owners who have a picture in hand.
-var lanes = struct {
-	sync.Mutex
-	of     map[string]*lane
-	pixels int // of all pictures in them
-}{of: map[string]*lane{}}
-
-type lane struct {
-	first  sync.Mutex // held by the owner's picture that may be decoded next
-	pixels int        // of all pictures in the lane
-}
+// waiting has all pictures that are in hand.
+var waiting = admit.Room{MostWeightOfKey: mostOfOwner, MostWeight: mostInAll}
 
 // turn waits until the owner's picture of so many pixels may be decoded. The caller calls leave when it is.
 func turn(owner string, pixels int) (leave func(), err error) {
-	pixels = max(pixels, leastPixels)
-	lanes.Lock()
-	own := lanes.of[owner]
-	if lanes.pixels+pixels > mostInAll || own != nil && own.pixels+pixels > mostOfOwner {
-		lanes.Unlock()
+	stay, ok := waiting.Enter(owner, int64(max(pixels, leastPixels)))
+	if !ok {
 		return nil, errTooMany
 	}
-	if own == nil {
-		own = &lane{}
-		lanes.of[owner] = own
-	}
-	own.pixels += pixels
-	lanes.pixels += pixels
-	lanes.Unlock()
-	own.first.Lock()
+	stay.Lock()
 	decoding.Lock()
 	return func() {
 		decoding.Unlock()
-		own.first.Unlock()
-		lanes.Lock()
-		defer lanes.Unlock()
-		lanes.pixels -= pixels
-		if own.pixels -= pixels; own.pixels == 0 {
-			delete(lanes.of, owner)
-		}
+		stay.Unlock()
+		stay.Leave()
 	}, nil
 }
 

@@ -20,15 +20,18 @@ func until(holds func() bool) {
 
 // One owner's pictures wait for each other in a short queue; what is more is refused, and other owners are not.
 func TestOwnersTakeTurns(t *testing.T) {
+	var pixels atomic.Int64
+	waiting.Changed = pixels.Store
+	defer func() { waiting.Changed = nil }()
 	leave, err := turn("greedy", MaxPixels)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var waiting sync.WaitGroup
+	var all sync.WaitGroup
 	var mu sync.Mutex
 	order, refused := []string{}, 0
 	enter := func(owner string) {
-		waiting.Go(func() {
+		all.Go(func() {
 			left, err := turn(owner, MaxPixels)
 			mu.Lock()
 			defer mu.Unlock()
@@ -45,20 +48,17 @@ func TestOwnersTakeTurns(t *testing.T) {
 	}
 	until(func() bool { mu.Lock(); defer mu.Unlock(); return refused == 5 })
 	enter("modest")
-	until(func() bool { lanes.Lock(); defer lanes.Unlock(); return lanes.of["modest"] != nil })
+	until(func() bool { return pixels.Load() == (5+1)*MaxPixels })
 	leave()
-	waiting.Wait()
+	all.Wait()
 	if len(order) != 4+1 || refused != 5 {
 		t.Errorf("%d were decoded, %d refused", len(order), refused)
-	}
-	if len(lanes.of) != 0 {
-		t.Errorf("%d lanes are left", len(lanes.of))
 	}
 	if err := Refused("file", errTooMany); !errs.Is(err, errs.KindUnavailable) {
 		t.Error(err)
 	}
-	if lanes.pixels != 0 {
-		t.Errorf("%d pixels are left", lanes.pixels)
+	if pixels.Load() != 0 {
+		t.Errorf("%d pixels are left", pixels.Load())
 	}
 	if err := Refused("file", errUnreadable); !errs.Is(err, errs.KindInvalid) {
 		t.Error(err)
@@ -71,10 +71,10 @@ func TestAllOwnersTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var waiting sync.WaitGroup
+	var all sync.WaitGroup
 	var refused atomic.Int32
 	for i := range mostInAll/MaxPixels - 1 + 7 {
-		waiting.Go(func() {
+		all.Go(func() {
 			left, err := turn(strconv.Itoa(i), MaxPixels)
 			if errors.Is(err, errTooMany) {
 				refused.Add(1)
@@ -85,7 +85,7 @@ func TestAllOwnersTogether(t *testing.T) {
 	}
 	until(func() bool { return refused.Load() == 7 })
 	leave()
-	waiting.Wait()
+	all.Wait()
 	if refused.Load() != 7 {
 		t.Errorf("%d are refused, want 7", refused.Load())
 	}
@@ -93,9 +93,9 @@ func TestAllOwnersTogether(t *testing.T) {
 
 // Small pictures cost little, and many of them may wait.
 func TestSmallPicturesWaitTogether(t *testing.T) {
-	var waiting sync.WaitGroup
+	var all sync.WaitGroup
 	for range mostOfOwner / leastPixels {
-		waiting.Go(func() {
+		all.Go(func() {
 			leave, err := turn("photographer", 100)
 			if err != nil {
 				t.Error(err)
@@ -104,5 +104,5 @@ func TestSmallPicturesWaitTogether(t *testing.T) {
 			leave()
 		})
 	}
-	waiting.Wait()
+	all.Wait()
 }

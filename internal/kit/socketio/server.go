@@ -13,7 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/clock"
-	"sarai/internal/kit/web"
+	"sarai/internal/kit/web/intake"
 )
 
 // Session says whom a socket belongs to and what it hears.
@@ -310,5 +310,5 @@ func (s *Server) welcomes(origin, host string) bool {
 	if parsed, err := url.Parse(origin); err == nil && strings.EqualFold(parsed.Host, host) {
 		return true
 	}
-	return web.AllowsOrigin(s.Origins, origin)
+	return intake.AllowsOrigin(s.Origins, origin)
 }

@@ -38,18 +38,15 @@ func Say[T any](data T, message string) *Data[T] {
 
 // Warned is the envelope of a successful answer with a value, and with what to look at although it succeeded.
 type Warned[T any] struct {
-	Success  bool      `json:"success" doc:"Always true"`
-	Data     T         `json:"data"`
-	Message  string    `json:"message,omitempty" doc:"A sentence for people"`
-	Warnings []Warning `json:"warnings" doc:"What to look at; none: empty"`
+	Success  bool           `json:"success" doc:"Always true"`
+	Data     T              `json:"data"`
+	Message  string         `json:"message,omitempty" doc:"A sentence for people"`
+	Warnings []errs.Warning `json:"warnings" doc:"What to look at; none: empty"`
 }
 
-// Warning is errs.Warning.
-type Warning = errs.Warning
-
 // Warn wraps a value and its warnings.
-func Warn[T any](data T, warnings []Warning) *Warned[T] {
-	return &Warned[T]{Success: true, Data: data, Warnings: append([]Warning{}, warnings...)}
+func Warn[T any](data T, warnings []errs.Warning) *Warned[T] {
+	return &Warned[T]{Success: true, Data: data, Warnings: append([]errs.Warning{}, warnings...)}
 }
 
 // Message is the envelope of a successful answer that has no value, only a sentence.

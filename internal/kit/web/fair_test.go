@@ -13,6 +13,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
@@ -55,16 +56,16 @@ func newDepot(t *testing.T) *depot {
 		return web.Done("Taken."), nil
 	}
 	d.Handler, _ = web.New(web.Config{Clock: d.now, Metrics: prometheus.NewRegistry(),
-		Log: slog.New(slog.DiscardHandler), Limit: web.RateLimit{Requests: 10_000, Window: time.Hour},
+		Log: slog.New(slog.DiscardHandler), Limit: admit.Rate{Requests: 10_000, Window: time.Hour},
 		Session: func(string) (string, bool) { return "", false },
 		Authenticate: func(_ context.Context, _, org string, sc scope.Scope) (scope.Scope, error) {
 			sc.Org = org
 			return sc, nil
 		},
 		Routes: []web.Route{
-			web.Post("/api/parcels/{orgId}", web.Need{Access: web.AccessMember}, take, "Take"),
-			web.Post("/api/reports/{orgId}", web.Need{Access: web.AccessMember}, report, "Report"),
-			web.Post("/api/letters/{orgId}", web.Need{Access: web.AccessMember}, take, "Wait").OutOfTurn(),
+			web.Post("/api/parcels/{orgId}", scope.Need{Access: scope.AccessMember}, take, "Take"),
+			web.Post("/api/reports/{orgId}", scope.Need{Access: scope.AccessMember}, report, "Report"),
+			web.Post("/api/letters/{orgId}", scope.Need{Access: scope.AccessMember}, take, "Wait").OutOfTurn(),
 		}})
 	return d
 }

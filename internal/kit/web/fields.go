@@ -8,6 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/web/intake"
+	"sarai/internal/kit/web/openapi"
 )
 
 // ID is the id of a record, in a path or a body. Its schema has neither pattern nor length: no record has a malformed
@@ -17,22 +19,15 @@ type ID string
 // String is the id as services take it.
 func (i ID) String() string { return string(i) }
 
-// Schema describes the type in the OpenAPI document.
-func (ID) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Description: "The id of a record: 24 hexadecimal characters",
-		Examples: []any{exampleID}}
+// InJSON describes the type to the API's document: see kit/web/openapi.
+func (ID) InJSON() (like any, tags string) {
+	return "", `doc:"The id of a record: 24 hexadecimal characters" example:"` + openapi.ExampleID + `"`
 }
-
-const exampleID = "665f1c2ab7e4d90012ab34cd"
 
 // Time is an instant, counted in milliseconds since 1970. In JSON it is ISO 8601 in UTC with milliseconds.
 type Time int64
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
-
-const exampleTime = "2026-04-01T09:30:00.000Z"
-
-const notInstant = "must be an instant such as " + exampleTime
 
 // TimeOf is the instant t, cut to milliseconds.
 func TimeOf(t time.Time) Time { return Time(t.UnixMilli()) }
@@ -63,14 +58,14 @@ func (t *Time) UnmarshalJSON(data []byte) error {
 func ParseTime(text string) (Time, error) {
 	parsed, err := time.Parse(time.RFC3339, text)
 	if year := parsed.UTC().Year(); err != nil || year < 1900 || year > 9999 {
-		return 0, errs.Invalid(notInstant)
+		return 0, errs.Invalid(intake.NotInstant)
 	}
 	return TimeOf(parsed), nil
 }
 
-// Schema describes the type in the OpenAPI document.
-func (Time) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Examples: []any{exampleTime}}
+// InJSON describes the type to the API's document.
+func (Time) InJSON() (like any, tags string) {
+	return "", `format:"date-time" example:"` + intake.ExampleTime + `"`
 }
 
 // Optional is a field of an update that may be cleared: left out (keep the value), null (clear it), or the new value. A
@@ -165,10 +160,8 @@ func (c Change[T]) Pointer() *T {
 	return &c.Value
 }
 
-// nullRefuser is a Change. A body in which one has met null is refused.
-type nullRefuser interface{ metNull() bool }
-
-func (c Change[T]) metNull() bool { return c.null }
+// MetNull tells whether null was given, which is refused.
+func (c Change[T]) MetNull() bool { return c.null }
 
 // Schema describes the type in the OpenAPI document: the value's own schema.
 func (Change[T]) Schema(r huma.Registry) *huma.Schema {
@@ -183,6 +176,8 @@ func valueSchema[T any](r huma.Registry) *huma.Schema {
 	return &schema
 }
 
-// inside tells misfits what type the value has.
-func (Optional[T]) inside() reflect.Type { return typeOf[T]() }
-func (Change[T]) inside() reflect.Type   { return typeOf[T]() }
+// Inside is the type of the value.
+func (Optional[T]) Inside() reflect.Type { return typeOf[T]() }
+
+// Inside is the type of the value.
+func (Change[T]) Inside() reflect.Type { return typeOf[T]() }

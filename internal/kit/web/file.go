@@ -4,34 +4,26 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
-	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web/intake"
 )
 
-// File is a file that is sent or received: its name for people, its media type, and its content.
-type File struct {
-	Name    string
-	Type    string
-	Content []byte
-}
-
 // Download answers with a file of one of the media types. Its failures have the same envelope as those of other routes.
-func Download[I any](path string, need Need, handler Handler[I, File], summary string, types ...string) Route {
+func Download[I any](path string, need scope.Need, handler Handler[I, file.File], summary string,
+	types ...string) Route {
 	r := newRoute(http.MethodGet, path, need, summary, typeOf[I](), nil)
 	r.types = types
 	r.handle = func(ctx context.Context, sc scope.Scope, in any) (any, error) { return handler(ctx, sc, in.(*I)) }
 	return r
 }
 
-// write answers with the file. A browser may keep it, but must ask each time whether it may still be seen; a proxy may
-// not keep it.
-func (f *File) write(w http.ResponseWriter, inline bool) {
+// writeFile answers with a file. A browser may keep it, but must ask each time whether it may still be seen; a proxy
+// may not keep it.
+func writeFile(w http.ResponseWriter, f *file.File, inline bool) {
 	header := w.Header()
 	header["Content-Type"] = []string{f.Type}
 	header["Content-Disposition"] = []string{disposition(inline, f.Name)}
@@ -45,41 +37,16 @@ var shown = []string{"application/pdf", "image/png", "image/jpeg", "image/webp"}
 
 func isNotShown(mediaType string) bool { return !slices.Contains(shown, mediaType) }
 
-func inlineParameter() *huma.Param {
-	return &huma.Param{Name: "inline", In: "query",
-		Description: "true: a browser shows the file, for printing, instead of saving it",
-		Schema:      &huma.Schema{Type: huma.TypeString, Enum: []any{"true", "false"}}}
-}
-
 // shows tells whether the route's answer is a file that a browser can show.
 func (r Route) shows() bool { return r.output == nil && !slices.ContainsFunc(r.types, isNotShown) }
-
-// readInline reads the query's inline.
-func readInline(query url.Values) (bool, error) {
-	switch query.Get("inline") {
-	case "", "false":
-		return false, nil
-	case "true":
-		return true, nil
-	}
-	return false, errs.InvalidField("inline", "must be true or false")
-}
-
-func fileResponse(types []string) *huma.Response {
-	content := map[string]*huma.MediaType{}
-	for _, name := range types {
-		content[name] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-	}
-	return &huma.Response{Description: "The file; Content-Disposition has its name", Content: content}
-}
 
 // disposition tells a browser to save the file under its name and never to show it as a page of ours, unless it is
 // asked for inline (RFC 6266). The plain name has "_" for what old clients can't read; the encoded one has every
 // letter.
 func disposition(inline bool, name string) string {
 	name = strings.Map(func(r rune) rune {
-		if r < ' ' || isControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) { // separators, and what file systems refuse
-			return '-'
+		if r < ' ' || intake.IsControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-' // for separators, and what file systems refuse
 		}
 		return r
 	}, strings.ToValidUTF8(name, "-"))

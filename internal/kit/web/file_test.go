@@ -18,6 +18,7 @@ import (
 
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 )
 
@@ -61,21 +62,21 @@ func TestAnyDisposition(t *testing.T) {
 
 // files is a server that stores one file.
 func files(t *testing.T, limit int) (*httptest.Server, map[string]any) {
-	stored := &File{}
+	stored := &file.File{}
 	type input struct{ FileBody }
-	put := func(_ context.Context, _ scope.Scope, _ *input, f File) (*Message, error) {
-		*stored = File{Name: f.Name, Type: f.Type, Content: bytes.Clone(f.Content)}
+	put := func(_ context.Context, _ scope.Scope, _ *input, f file.File) (*Message, error) {
+		*stored = file.File{Name: f.Name, Type: f.Type, Content: bytes.Clone(f.Content)}
 		return Done("Stored."), nil
 	}
-	get := func(context.Context, scope.Scope, *struct{}) (*File, error) {
+	get := func(context.Context, scope.Scope, *struct{}) (*file.File, error) {
 		if stored.Type == "" {
 			return nil, errs.NotFound("There is no file.")
 		}
 		return stored, nil
 	}
 	routes := []Route{
-		Upload("/api/test/file", Need{Access: AccessAnyone}, put, "Put", limit, "application/pdf", "image/png"),
-		Download("/api/test/file", Need{Access: AccessAnyone}, get, "Get", "application/pdf", "image/png"),
+		Upload("/api/test/file", scope.Need{Access: scope.AccessAnyone}, put, "Put", limit, "application/pdf", "image/png"),
+		Download("/api/test/file", scope.Need{Access: scope.AccessAnyone}, get, "Get", "application/pdf", "image/png"),
 	}
 	handler, document := New(Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
 		Log: slog.New(slog.DiscardHandler), Routes: routes})

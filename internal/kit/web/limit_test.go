@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"pgregory.net/rapid"
 
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/clock"
 )
 
@@ -21,7 +22,7 @@ func TestWhatIsLimited(t *testing.T) {
 		"/socket.io/?EIO=4&transport=websocket&sid=": true, "/socket.io/?EIO=4&transport=polling&sid=x": false,
 		"/healthz": false, "/": false, "/documents": false} {
 		handler, _ := New(Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
-			Log: slog.New(slog.DiscardHandler), Limit: RateLimit{Requests: 1, Window: time.Hour},
+			Log: slog.New(slog.DiscardHandler), Limit: admit.Rate{Requests: 1, Window: time.Hour},
 			Session: func(string) (string, bool) { return "", false }})
 		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", path, nil))
 		second := httptest.NewRecorder()
@@ -38,7 +39,7 @@ func TestAnyoneIsLimited(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const limit = 2
 		handler, _ := New(Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
-			Log: slog.New(slog.DiscardHandler), Limit: RateLimit{Requests: limit, Window: time.Hour},
+			Log: slog.New(slog.DiscardHandler), Limit: admit.Rate{Requests: limit, Window: time.Hour},
 			Session: func(token string) (string, bool) { return strings.CutPrefix(token, "genuine ") }})
 		buckets, addresses := map[string]int{}, map[string]int{}
 		sessions := rapid.IntRange(1, 40).Draw(t, "sessions")

@@ -2,22 +2,22 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/httprate"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"sarai/internal/kit/admit"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web/intake"
 )
 
 // requestInfo is what is known about a request while it runs. It travels in the request's context.
@@ -29,7 +29,7 @@ type requestInfo struct {
 
 	network func() string // finds scope.Scope.Network, which few requests need
 
-	foreign bool // a page of another site sends it; see isForeign
+	foreign bool // a page of another site sends it; see intake.Outside
 	// lookUp finds who calls; nil outside the API. waited says that time has passed since it was asked, because the body
 	// had to arrive or the request had to wait for its turn.
 	lookUp func() (scope.Scope, error)
@@ -40,7 +40,7 @@ type requestInfo struct {
 	written int64  // bytes of the answer, before they are compressed
 	endTurn func() // gives up the request's turn; nil: it has none
 
-	file File // that was uploaded
+	file file.File // that was uploaded
 }
 
 type infoKey struct{}
@@ -81,8 +81,8 @@ func (info *requestInfo) leave() {
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		info := &requestInfo{id: requestID(r), ip: s.clientIP(r), foreign: s.isForeign(r)}
-		info.network = func() string { return s.clientNetwork(r) }
+		info := &requestInfo{id: requestID(r), ip: s.outside.ClientIP(r), foreign: s.outside.IsForeign(r)}
+		info.network = func() string { return s.outside.ClientNetwork(r) }
 		writer := &answerWriter{ResponseWriter: w, request: r, info: info}
 		securityHeaders(w.Header())
 		w.Header()["X-Request-Id"] = []string{info.id}
@@ -109,6 +109,12 @@ func (s *server) recoverPanic(w *answerWriter, info *requestInfo) {
 	if w.status == 0 {
 		refuse(w, http.StatusInternalServerError, unexpected)
 	}
+}
+
+// isAborted reports the panic with which net/http ends a connection; it is no failure of ours.
+func isAborted(recovered any) bool {
+	err, ok := recovered.(error)
+	return ok && errors.Is(err, http.ErrAbortHandler)
 }
 
 func (s *server) record(r *http.Request, status int, info *requestInfo, took time.Duration) {
@@ -141,91 +147,6 @@ func requestID(r *http.Request) string {
 		}
 	}
 	return given
-}
-
-// clientIP is the address that connected or, behind trusted proxies, the last one that they vouch for.
-func (s *server) clientIP(r *http.Request) string {
-	ip, _ := s.vouchedFor(r)
-	return ip
-}
-
-// vouchedFor finds the client's address, and how many more addresses the request says that it has passed before.
-func (s *server) vouchedFor(r *http.Request) (ip string, before int) {
-	ip = peer(r)
-	forwarded := r.Header["X-Forwarded-For"]
-	if len(forwarded) == 0 {
-		return ip, 0
-	}
-	hops := strings.Split(strings.Join(forwarded, ","), ",")
-	for before = len(hops); before > 0 && s.trusted(ip); before-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[before-1]))
-		if err != nil {
-			break
-		}
-		ip = hop.Unmap().String()
-	}
-	return ip, before
-}
-
-// peer is the address that connected.
-func peer(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
-}
-
-// clientNetwork is the network of the client's address. It is empty where the address may be a proxy's that the
-// settings don't name, which many share, and where a page of another site has the browser send the request.
-func (s *server) clientNetwork(r *http.Request) string {
-	ip, before := s.vouchedFor(r)
-	if before > 0 || s.trusted(ip) || s.isForwarded(r, ip) || s.fromElsewhere(r, s.ownOrigins()) {
-		return ""
-	}
-	return httprate.CanonicalizeIP(ip)
-}
-
-// isForwarded tells whether a header says that a proxy which the settings don't name has forwarded the request. A
-// trusted proxy may name the client, or the other trusted proxy that it has the request from, in as many headers as it
-// likes. It may also hand on what it was sent, so what names nobody, as Via does, isn't known to be its own.
-func (s *server) isForwarded(r *http.Request, ip string) bool {
-	direct := !s.trusted(peer(r))
-	for name, values := range r.Header {
-		if direct && (forwarding[name] || strings.HasPrefix(name, "X-Forwarded")) {
-			return true
-		}
-		if !forwarding[name] {
-			continue
-		}
-		for _, value := range values {
-			named, err := netip.ParseAddr(strings.TrimSpace(value))
-			if err != nil || named.Unmap().String() != ip && !s.trusted(named.String()) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// forwarding are the headers, besides X-Forwarded-For, in which proxies say that they forward, and for whom.
-var forwarding = map[string]bool{"Cf-Connecting-Ip": true, "Cf-Connecting-Ipv6": true, "Client-Ip": true,
-	"Fastly-Client-Ip": true, "Fly-Client-Ip": true, "Forwarded": true, "Forwarded-For": true, "Proxy-Client-Ip": true,
-	"True-Client-Ip": true, "Via": true, "X-Client-Ip": true, "X-Cluster-Client-Ip": true,
-	"X-Envoy-External-Address": true, "X-Forwarded": true, "X-Original-Forwarded-For": true, "X-Originating-Ip": true,
-	"X-Real-Ip": true, "X-Remote-Addr": true, "X-Remote-Ip": true}
-
-func (s *server) trusted(host string) bool {
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
-	for _, prefix := range s.TrustedProxies {
-		if prefix.Contains(addr.Unmap()) {
-			return true
-		}
-	}
-	return false
 }
 
 // securityHeaders sets what suits an API. The server's own pages and /docs set their own Content-Security-Policy.
@@ -272,7 +193,7 @@ func (m *requestMetrics) observe(method, route string, status int, took time.Dur
 }
 
 // ClientNetwork is what limits count a request's address as: the address, or the /64 network of an IPv6 one.
-func ClientNetwork(r *http.Request) string { return httprate.CanonicalizeIP(ClientIP(r)) }
+func ClientNetwork(r *http.Request) string { return admit.Network(ClientIP(r)) }
 
 // Identify names the caller in the request's log line, where a handler finds out itself who it is.
 func Identify(ctx context.Context, sc scope.Scope) { infoOf(ctx).scope = sc }
@@ -280,8 +201,16 @@ func Identify(ctx context.Context, sc scope.Scope) { infoOf(ctx).scope = sc }
 // Visitor is the scope of a request before it is known who sends it.
 func Visitor(r *http.Request) scope.Scope {
 	info := infoOf(r.Context())
-	return scope.Scope{IP: info.ip, Network: info.network(), UserAgent: storable(r.UserAgent())}
+	return scope.Scope{IP: info.ip, Network: info.network(), UserAgent: intake.Storable(r.UserAgent())}
 }
 
 // ClientIP is the address that a request came from, as the rate limit and the audit log see it.
 func ClientIP(r *http.Request) string { return infoOf(r.Context()).ip }
+
+// CheckOrigin fails with Forbidden for a form that a page of another site sends.
+func CheckOrigin(r *http.Request) error {
+	if infoOf(r.Context()).foreign {
+		return intake.ErrForeign
+	}
+	return nil
+}

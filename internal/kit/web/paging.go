@@ -7,7 +7,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 )
 
@@ -102,23 +101,6 @@ func CheckDistinct(field string, list []string) error {
 		if slices.Index(list, entry) < i {
 			fields.Add(fmt.Sprintf("%s[%d]", field, i), "must not repeat an entry")
 		}
-	}
-	return fields.Err()
-}
-
-// CheckDays refuses bounds of a list that aren't dates or are the wrong way round; "" is no bound.
-func CheckDays(from, to date.Date) error {
-	var fields errs.Fields
-	for _, day := range []struct {
-		name  string
-		value date.Date
-	}{{"from", from}, {"to", to}} {
-		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
-			fields.Add(day.name, "%s", err)
-		}
-	}
-	if len(fields) == 0 && from != "" && to != "" && from > to {
-		fields.Add("to", "must not be before from")
 	}
 	return fields.Err()
 }

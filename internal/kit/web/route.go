@@ -5,14 +5,18 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web/openapi"
+)
+
+// What a body may have.
+const (
+	maxBodyBytes     = 1 << 20
+	maxOpenBodyBytes = 16 << 10 // where neither token nor sheet key is needed
 )
 
 // Handler does the work of a route from its arguments alone. Failures that the caller is told about are *errs.Error.
@@ -22,20 +26,20 @@ type Handler[I, O any] func(ctx context.Context, sc scope.Scope, in *I) (*O, err
 type Route struct {
 	Method    string
 	Path      string
-	Need      Need
+	Need      scope.Need
 	Summary   string
-	Status    int       // of success
-	Note      string    // a paragraph for the OpenAPI document
-	Errors    []int     // statuses of failure, except those that follow from the need
-	Guarded   bool      // takes an If-Match: its service compares scope.Scope.Expected with the locked record's version
-	cookie    string    // see OrCookie
-	cookied   bool      // it reads or sets cookies
-	maxBody   int       // bytes that a JSON body may have
-	costly    bool      // see Costly
-	seldom    RateLimit // see Seldom
-	outOfTurn bool      // see OutOfTurn
-	kept      bool      // see Kept
-	upload    int       // the body is a file of at most so many bytes; 0: it is JSON
+	Status    int        // of success
+	Note      string     // a paragraph for the OpenAPI document
+	Errors    []int      // statuses of failure, except those that follow from the need
+	Guarded   bool       // takes an If-Match: its service compares scope.Scope.Expected with the locked record's version
+	cookie    string     // see OrCookie
+	cookied   bool       // it reads or sets cookies
+	maxBody   int        // bytes that a JSON body may have
+	costly    bool       // see Costly
+	seldom    admit.Rate // see Seldom
+	outOfTurn bool       // see OutOfTurn
+	kept      bool       // see Kept
+	upload    int        // the body is a file of at most so many bytes; 0: it is JSON
 
 	input  reflect.Type
 	output reflect.Type // of an answer in JSON; nil: the answer is a File
@@ -44,34 +48,34 @@ type Route struct {
 }
 
 // Get reads.
-func Get[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Get[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodGet, path, need, handler, summary)
 }
 
 // Put changes a record, if it still has the version of the request's If-Match.
-func Put[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Put[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	r := route(http.MethodPut, path, need, handler, summary)
 	r.Guarded = true
 	return r
 }
 
 // Patch changes part of a record.
-func Patch[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Patch[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodPatch, path, need, handler, summary)
 }
 
 // Delete removes.
-func Delete[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Delete[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodDelete, path, need, handler, summary)
 }
 
 // Post does something that creates no record; it answers 200.
-func Post[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Post[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodPost, path, need, handler, summary)
 }
 
 // Create makes a record; it answers 201 and takes an Idempotency-Key, so its service runs in idempotency.Write.
-func Create[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+func Create[I, O any](path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	r := route(http.MethodPost, path, need, handler, summary)
 	r.Status = http.StatusCreated
 	return r
@@ -121,7 +125,7 @@ func (r Route) Costly() Route {
 
 // Seldom lets one client address send at most so many requests in a window, unless the server has no Limit.
 func (r Route) Seldom(requests int, window time.Duration) Route {
-	r.seldom = RateLimit{Requests: requests, Window: window}
+	r.seldom = admit.Rate{Requests: requests, Window: window}
 	return r
 }
 
@@ -155,16 +159,16 @@ func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 // route forgets the types of the handler's input and answer as soon as it can: what is generic is compiled for each
 // endpoint.
-func route[I, O any](method, path string, need Need, handler Handler[I, O], summary string) Route {
+func route[I, O any](method, path string, need scope.Need, handler Handler[I, O], summary string) Route {
 	r := newRoute(method, path, need, summary, typeOf[I](), typeOf[O]())
 	r.handle = func(ctx context.Context, sc scope.Scope, in any) (any, error) { return handler(ctx, sc, in.(*I)) }
 	return r
 }
 
-func newRoute(method, path string, need Need, summary string, input, output reflect.Type) Route {
+func newRoute(method, path string, need scope.Need, summary string, input, output reflect.Type) Route {
 	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK, maxBody: maxBodyBytes,
 		input: input, output: output}
-	if need.Access == AccessAnyone || need.Access == AccessOptional {
+	if need.Access == scope.AccessAnyone || need.Access == scope.AccessOptional {
 		r.maxBody = maxOpenBodyBytes
 	}
 	refuseHiddenFields(r, input)
@@ -178,75 +182,17 @@ func (r Route) setsCookies() bool {
 
 // mount documents the route and answers its requests.
 func (s *server) mount(r Route) {
-	op := s.operation(r)
-	schemas := s.openAPI.Components.Schemas
-	in := &intake{input: r.input, query: map[string]bool{}, schemas: schemas}
-	in.parameters = parametersOf(schemas, r.input, nil)
-	for _, p := range in.parameters {
-		p.document(op)
+	if r.Need.Access == 0 {
+		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
 	}
-	for _, documented := range op.Parameters {
-		in.query[documented.Name] = in.query[documented.Name] || documented.In == "query"
+	if r.Need.Access == scope.AccessMember && r.OrgParam() == "" {
+		panic(fmt.Sprintf("route %s %s asks for a member but names no organization", r.Method, r.Path))
 	}
-	if field, ok := r.input.FieldByName("Body"); ok {
-		in.bodyField, in.rest = field.Index, unfinishedIn(field.Type)
-		in.body = huma.SchemaFromField(schemas, field, r.input.Name()+"Body")
-		in.body.PrecomputeMessages()
-		in.needsBody = len(resolve(schemas, in.body).Required) > 0
-		op.RequestBody = &huma.RequestBody{Required: in.needsBody, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: in.body, Example: exampleOf(schemas, in.body)}}}
-	}
-	s.documentAnswers(r, op)
-	s.openAPI.AddOperation(op)
+	in := s.document.Add(openapi.Operation{Method: r.Method, Path: r.Path, Need: r.Need, OrgParam: r.OrgParam(),
+		Summary: r.Summary, Note: r.Note, Status: r.Status, Errors: r.Errors, Input: r.input, Upload: r.upload,
+		Guarded: r.Guarded, Repeated: r.Status == http.StatusCreated, Output: r.output, Types: r.types, Inline: r.shows(),
+		Cookied: r.cookied, SetsCookies: r.setsCookies()})
 	s.router.MethodFunc(r.Method, r.Path, s.serve(r, in))
-}
-
-// document adds the parameter to the operation, unless it has been described already.
-func (p parameter) document(op *huma.Operation) {
-	for _, other := range op.Parameters {
-		if other.Name == p.name && other.In == p.in {
-			return
-		}
-	}
-	documented := &huma.Param{Name: p.name, In: p.in, Description: p.schema.Description, Required: p.required,
-		Schema: p.schema}
-	if p.in == "query" {
-		documented.Explode = new(bool)
-	}
-	op.Parameters = append(op.Parameters, documented)
-}
-
-// documentAnswers describes what the operation answers.
-func (s *server) documentAnswers(r Route, op *huma.Operation) {
-	schemas := s.openAPI.Components.Schemas
-	failure := schemas.Schema(typeOf[Failure](), true, "")
-	for _, status := range op.Errors {
-		op.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status),
-			Content: map[string]*huma.MediaType{"application/json": {Schema: failure}}}
-	}
-	success := strconv.Itoa(r.Status)
-	if r.output == nil {
-		op.Responses[success] = fileResponse(r.types)
-	} else {
-		answer := schemas.Schema(reflect.PointerTo(r.output), true, "")
-		op.Responses[success] = &huma.Response{Description: http.StatusText(r.Status), Content: map[string]*huma.MediaType{
-			"application/json": {Schema: answer, Example: exampleOf(schemas, answer)}}}
-	}
-	for status, response := range op.Responses {
-		response.Headers = map[string]*huma.Header{}
-		if status <= "400" {
-			response.Headers[ignoredHeader] = &huma.Header{Ref: "#/components/headers/" + ignoredHeader}
-		}
-	}
-	if r.setsCookies() {
-		op.Responses[success].Headers["Set-Cookie"] = &huma.Header{Schema: &huma.Schema{Type: huma.TypeString}}
-	}
-	if r.Method == http.MethodGet {
-		op.Responses[success].Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
-		op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
-		op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names",
-			Headers: map[string]*huma.Header{ignoredHeader: {Ref: "#/components/headers/" + ignoredHeader}}}
-	}
 }
 
 // readsCookies tells whether the input has a field that a cookie fills.
@@ -270,70 +216,4 @@ func refuseHiddenFields(r Route, input reflect.Type) {
 			refuseHiddenFields(r, field.Type)
 		}
 	}
-}
-
-const aboutIdempotency = "A key of the client's own, at most 200 characters: a repetition with the same body " +
-	"within 24 hours answers the first response again"
-
-var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
-
-// operation describes the route, without what follows from its input and its answer.
-func (s *server) operation(r Route) *huma.Operation {
-	if r.Need.Access == 0 {
-		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
-	}
-	if r.Need.Access == AccessMember && r.OrgParam() == "" {
-		panic(fmt.Sprintf("route %s %s asks for a member but names no organization", r.Method, r.Path))
-	}
-	op := &huma.Operation{
-		OperationID: operationID(r),
-		Method:      r.Method,
-		Path:        r.Path,
-		Summary:     r.Summary,
-		Description: strings.TrimSpace(r.Note + "\n\nPermission: " + r.Need.String() + "."),
-		Tags:        []string{strings.Split(r.Path, "/")[2]},
-		Responses:   map[string]*huma.Response{},
-		Errors:      append([]int{400, 404, 405, 429, 500, 503}, r.Errors...),
-		Extensions:  map[string]any{"x-permission": r.Need.String()},
-	}
-	if r.upload > 0 {
-		op.RequestBody = fileRequest(r.upload, r.types)
-	}
-	if r.cookied {
-		op.Errors = append(op.Errors, 403) // of a page of another site
-	}
-	switch r.Need.Access {
-	case AccessAnyone:
-		op.Security = []map[string][]string{}
-	case AccessSheetKey:
-		op.Security = []map[string][]string{{"sheetKey": {}}}
-		op.Errors = append(op.Errors, 401)
-	case AccessOptional:
-		op.Security = []map[string][]string{{}, {"bearer": {}}}
-		op.Errors = append(op.Errors, 401, 403)
-	default:
-		op.Security = []map[string][]string{{"bearer": {}}}
-		op.Errors = append(op.Errors, 401, 403)
-	}
-	if name := r.OrgParam(); name != "" {
-		op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true,
-			Description: "The organization's id", Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleID})
-	}
-	op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + strictHeader})
-	if r.Guarded {
-		op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifMatchHeader})
-	}
-	if r.Status == http.StatusCreated {
-		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header",
-			Description: aboutIdempotency, Schema: &huma.Schema{Type: huma.TypeString}})
-	}
-	if r.shows() {
-		op.Parameters = append(op.Parameters, inlineParameter())
-	}
-	return op
-}
-
-func operationID(r Route) string {
-	name := pathParameter.ReplaceAllString(strings.TrimPrefix(r.Path, "/api/"), "by-$1")
-	return strings.ToLower(r.Method) + "-" + strings.ReplaceAll(strings.ReplaceAll(name, "/", "-"), "_", "-")
 }

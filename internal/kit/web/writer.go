@@ -9,6 +9,9 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
+
+	"sarai/internal/kit/web/intake"
+	"sarai/internal/kit/web/openapi"
 )
 
 // answerWriter stands before the connection. It remembers the status for the log line, tags the answers of reads, and
@@ -68,12 +71,12 @@ func (w *answerWriter) Write(b []byte) (int, error) {
 	}
 	if w.held {
 		if w.tagged {
-			etag := w.Header().Get(etagHeader)
+			etag := w.Header().Get(intake.ETagHeader)
 			if etag == "" {
 				etag = etagOf(b)
-				w.Header()[etagHeader] = []string{etag}
+				w.Header()[intake.ETagHeader] = []string{etag}
 			}
-			if hasTag(w.request.Header.Get(ifNoneMatchHeader), etag) {
+			if hasTag(w.request.Header.Get(intake.IfNoneMatchHeader), etag) {
 				w.status = http.StatusNotModified
 				w.Header().Del("Content-Type")
 				w.Header().Del("Content-Length")
@@ -138,7 +141,7 @@ func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // pages outside the API answer for themselves.
 func isPackable(path, kind string) bool {
 	api := strings.HasPrefix(path, "/api/") && !strings.HasPrefix(path, "/api/auth/")
-	return (api || path == docsPath) && (strings.HasPrefix(kind, "text/") || kind == "application/json")
+	return (api || path == openapi.PagePath) && (strings.HasPrefix(kind, "text/") || kind == "application/json")
 }
 
 // pack compresses what is sent many times.

@@ -19,6 +19,7 @@ import (
 
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 )
 
@@ -49,15 +50,15 @@ func words(t *testing.T) *httptest.Server {
 	say := func(_ context.Context, _ scope.Scope, in *wordsInput) (*Message, error) {
 		return Done(text(in.Size)), nil
 	}
-	file := func(kind string) Handler[wordsInput, File] {
-		return func(_ context.Context, _ scope.Scope, in *wordsInput) (*File, error) {
-			return &File{Name: "words", Type: kind, Content: []byte(text(in.Size))}, nil
+	file := func(kind string) Handler[wordsInput, file.File] {
+		return func(_ context.Context, _ scope.Scope, in *wordsInput) (*file.File, error) {
+			return &file.File{Name: "words", Type: kind, Content: []byte(text(in.Size))}, nil
 		}
 	}
 	fail := func(_ context.Context, _ scope.Scope, in *wordsInput) (*Message, error) {
 		return nil, errs.Invalid(text(in.Size))
 	}
-	anyone := Need{Access: AccessAnyone}
+	anyone := scope.Need{Access: scope.AccessAnyone}
 	handler, _ := New(Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler),
 		Routes: []Route{
 			Get("/api/words", anyone, say, "Say"), Post("/api/words", anyone, say, "Say"),

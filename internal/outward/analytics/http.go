@@ -65,7 +65,7 @@ func (s *Service) Routes() []web.Route {
 }
 
 // report is an endpoint of figures, and the two that answer the same figures as a file.
-func report[I, V any](s *Service, name string, need web.Need, read func(context.Context, scope.Scope, *I) (V, error),
+func report[I, V any](s *Service, name string, need scope.Need, read func(context.Context, scope.Scope, *I) (V, error),
 	tables func(scope.Scope, V) []export.Table, summary, note string) []web.Route {
 	path := "/api/analytics/{orgId}/" + name
 	shown := web.Get(path, need, func(ctx context.Context, sc scope.Scope, in *I) (*web.Data[V], error) {

@@ -4,8 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/danielgtaylor/huma/v2"
+	"strings"
 
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -185,14 +184,10 @@ func (s *Service) httpConfig(ctx context.Context, sc scope.Scope, _ *struct{}) (
 // typeList is a list of notice types in a body.
 type typeList []string
 
-// Schema describes the list in the OpenAPI document: its enum is the list of all notice types.
-func (typeList) Schema(huma.Registry) *huma.Schema {
-	most, words := len(switchable), []any{}
-	for _, word := range switchable {
-		words = append(words, word)
-	}
-	return &huma.Schema{Type: huma.TypeArray, MaxItems: &most, Examples: []any{[]any{words[0]}},
-		Items: &huma.Schema{Type: huma.TypeString, Enum: words}}
+// InJSON describes the list to the API's document: its enum is the list of all notice types.
+func (typeList) InJSON() (like any, tags string) {
+	return []string{}, fmt.Sprintf(`maxItems:"%d" enum:%q example:%q`, len(switchable), strings.Join(switchable, ","),
+		switchable[0])
 }
 
 type configInput struct {

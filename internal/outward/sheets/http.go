@@ -224,7 +224,8 @@ func (s *Service) httpMakeKey(ctx context.Context, sc scope.Scope, _ *struct{}) 
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(KeyView{Key: key, CreatedAt: at}, "Copy the key into the spreadsheet now: it is not shown again."), nil
+	return web.Say(KeyView{Key: key, CreatedAt: web.TimeOf(at)},
+		"Copy the key into the spreadsheet now: it is not shown again."), nil
 }
 
 // KeyStateView tells about the key without showing it.

@@ -13,7 +13,6 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 )
@@ -84,14 +83,14 @@ func (s *Service) ownerOf(ctx context.Context, key string) (string, error) {
 
 // madeKey is what is stored of a new key for a repeated request.
 type madeKey struct {
-	Salt      string   `json:"salt"`
-	Hash      string   `json:"hash"`
-	CreatedAt web.Time `json:"createdAt"`
+	Salt      string    `json:"salt"`
+	Hash      string    `json:"hash"`
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // makeKey gives the organization a new key of its own, and returns it with the time at which it was made. The one
 // before is no longer valid.
-func (s *Service) makeKey(ctx context.Context, sc scope.Scope) (key string, at web.Time, err error) {
+func (s *Service) makeKey(ctx context.Context, sc scope.Scope) (key string, at time.Time, err error) {
 	made, err := idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (madeKey, error) {
 		sc, err := role.LockMembers(tx, sc, may.Update(may.Organization))
 		if err != nil {
@@ -101,7 +100,7 @@ func (s *Service) makeKey(ctx context.Context, sc scope.Scope) (key string, at w
 			return madeKey{}, errBeyondCaller
 		}
 		salt := token.Random()
-		made := madeKey{Salt: salt, Hash: token.Hash(s.derive(sc.Org, salt)), CreatedAt: web.TimeOf(tx.Now)}
+		made := madeKey{Salt: salt, Hash: token.Hash(s.derive(sc.Org, salt)), CreatedAt: tx.Now}
 		replaced, err := saveKey(tx, sc, made.Hash)
 		if err != nil {
 			return made, err
@@ -113,11 +112,11 @@ func (s *Service) makeKey(ctx context.Context, sc scope.Scope) (key string, at w
 		return made, s.publish(tx, sc, change)
 	})
 	if err != nil {
-		return "", 0, err
+		return "", at, err
 	}
 	key = s.derive(sc.Org, made.Salt)
 	if token.Hash(key) != made.Hash { // the server's token key has changed since
-		return "", 0, errs.Conflict("This key can't be shown again. Make a new one, with a new Idempotency-Key.")
+		return "", at, errs.Conflict("This key can't be shown again. Make a new one, with a new Idempotency-Key.")
 	}
 	return key, made.CreatedAt, nil
 }

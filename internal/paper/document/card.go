@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/pdf"
-	"sarai/internal/kit/web"
 )
 
 // CardField is a named value of a card, over a line on which it can be written by hand where it is empty.
@@ -38,7 +38,7 @@ type Card struct {
 const mostLines = 2
 
 // File draws the card. It costs a few milliseconds of CPU: draw outside of transactions.
-func (c Card) File() (*web.File, error) {
+func (c Card) File() (*file.File, error) {
 	paper := Paper{Kind: RegistrationCard, Number: c.Number, Seller: c.Seller, Logo: c.Logo}
 	s := &sheet{Paper: paper, d: pdf.New(pdf.Info{Title: strings.TrimSuffix(paper.FileName(), ".pdf"),
 		Author: c.Seller.Name, Created: c.Created})}
@@ -53,7 +53,7 @@ func (c Card) File() (*web.File, error) {
 		return nil, err
 	}
 	s.drawEdges()
-	return &web.File{Name: paper.FileName(), Type: "application/pdf", Content: s.d.Bytes()}, nil
+	return &file.File{Name: paper.FileName(), Type: "application/pdf", Content: s.d.Bytes()}, nil
 }
 
 // drawCardHead draws the hotel on the left and the booking on the right.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/pdf"
-	"sarai/internal/kit/web"
 )
 
 // ListColumn is a column of a List.
@@ -40,7 +40,7 @@ type List struct {
 const tickSide = 11 * pdf.Point
 
 // File draws the list. It costs a few milliseconds of CPU a page: draw outside of transactions.
-func (l List) File() (*web.File, error) {
+func (l List) File() (*file.File, error) {
 	paper := Paper{Kind: l.Kind, Number: string(l.Date), Seller: l.Seller}
 	s := &sheet{Paper: paper, d: pdf.New(pdf.Info{Title: strings.TrimSuffix(paper.FileName(), ".pdf"),
 		Author: l.Seller.Name, Created: l.Created})}
@@ -48,7 +48,7 @@ func (l List) File() (*web.File, error) {
 	s.drawListHead(l)
 	s.drawList(l)
 	s.drawEdges()
-	return &web.File{Name: paper.FileName(), Type: "application/pdf", Content: s.d.Bytes()}, nil
+	return &file.File{Name: paper.FileName(), Type: "application/pdf", Content: s.d.Bytes()}, nil
 }
 
 func (s *sheet) drawListHead(l List) {

@@ -8,9 +8,9 @@ import (
 
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/pdf"
-	"sarai/internal/kit/web"
 )
 
 // The edges of what is printed.
@@ -72,9 +72,9 @@ func filtered(lines []Line, keep func(Line) bool) []Line {
 }
 
 // File draws the paper to be downloaded.
-func (p Paper) File() (*web.File, error) {
+func (p Paper) File() (*file.File, error) {
 	content, err := p.PDF()
-	return &web.File{Name: p.FileName(), Type: "application/pdf", Content: content}, err
+	return &file.File{Name: p.FileName(), Type: "application/pdf", Content: content}, err
 }
 
 // Attachment draws the paper to be mailed.

@@ -3,9 +3,8 @@ package emailtemplate
 import (
 	"context"
 	"fmt"
+	"strings"
 	"unicode/utf8"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -51,13 +50,13 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
-// Schema describes the type in the OpenAPI document.
-func (Type) Schema(huma.Registry) *huma.Schema {
-	schema := &huma.Schema{Type: huma.TypeString, Examples: []any{string(BookingConfirmation)}}
+// InJSON describes the type to the API's document.
+func (Type) InJSON() (like any, tags string) {
+	var names []string
 	for _, t := range Types {
-		schema.Enum = append(schema.Enum, string(t))
+		names = append(names, string(t))
 	}
-	return schema
+	return "", fmt.Sprintf(`enum:%q example:%q`, strings.Join(names, ","), BookingConfirmation)
 }
 
 // DefaultView is the answer of set-default.

@@ -204,15 +204,18 @@ type CellBody struct {
 }
 
 func (b CellBody) change(place Place, currency string, bad *errs.Fields) CellChange {
-	c := CellChange{MinStayArrival: b.MinStayArrival, MinStayThrough: b.MinStayThrough, MaxStay: b.MaxStay,
-		ClosedToArrival: b.ClosedToArrival, ClosedToDeparture: b.ClosedToDeparture, Closed: b.Closed}
-	c.Price.Set, c.Price.Null = b.Price.Set, b.Price.Null
-	if b.Price.Set && !b.Price.Null {
+	c := CellChange{MinStayArrival: b.MinStayArrival.Pointer(), MinStayThrough: b.MinStayThrough.Pointer(),
+		MaxStay: b.MaxStay.Pointer(), ClosedToArrival: b.ClosedToArrival.Pointer(),
+		ClosedToDeparture: b.ClosedToDeparture.Pointer(), Closed: b.Closed.Pointer()}
+	switch {
+	case b.Price.Null:
+		c.Price = &Given[money.Amount]{None: true}
+	case b.Price.Set:
 		price, err := b.Price.Value.NotNegative(currency)
 		if err != nil {
 			bad.Add(place.field("price"), "%s", err)
 		}
-		c.Price.Value = price
+		c.Price = &Given[money.Amount]{Value: price}
 	}
 	return c
 }
@@ -222,6 +225,17 @@ type CategoryCellBody struct {
 	Closed      web.Optional[bool] `json:"closed,omitzero"`
 	SellLimit   web.Optional[int]  `json:"sellLimit,omitzero" minimum:"0" maximum:"10000" example:"8"`
 	Overbooking web.Optional[int]  `json:"overbooking,omitzero" minimum:"0" maximum:"10000" example:"1"`
+}
+
+func (b CategoryCellBody) change(place Place, days Days, categories ...web.ID) CategoryChange {
+	c := CategoryChange{Place: place, Days: days, Closed: b.Closed.Pointer(), Overbooking: b.Overbooking.Pointer()}
+	for _, categoryID := range categories {
+		c.Categories = append(c.Categories, categoryID.String())
+	}
+	if b.SellLimit.Set {
+		c.SellLimit = &Given[int]{Value: b.SellLimit.Value, None: b.SellLimit.Null}
+	}
+	return c
 }
 
 // DatedCellBody is what is set for a date of a product.
@@ -261,9 +275,8 @@ func (s *Service) httpWriteCalendar(ctx context.Context, sc scope.Scope, in *wri
 			Days: Days{From: cell.Date, To: cell.Date}, Cell: cell.change(place, sc.Currency, &bad)})
 	}
 	for i, cell := range in.Body.Categories {
-		w.Categories = append(w.Categories, CategoryChange{Place: Place{At: fmt.Sprintf("categories[%d]", i), Single: true},
-			Categories: []string{cell.CategoryID.String()}, Days: Days{From: cell.Date, To: cell.Date},
-			Closed: cell.Closed, SellLimit: cell.SellLimit, Overbooking: cell.Overbooking})
+		place := Place{At: fmt.Sprintf("categories[%d]", i), Single: true}
+		w.Categories = append(w.Categories, cell.change(place, Days{From: cell.Date, To: cell.Date}, cell.CategoryID))
 	}
 	if len(w.Changes)+len(w.Categories) == 0 {
 		bad.Add("cells", "must have an entry, or categories must")
@@ -321,12 +334,8 @@ func (s *Service) httpBulk(ctx context.Context, sc scope.Scope, in *bulkInput) (
 		w.Changes = append(w.Changes, c)
 	}
 	for i, asked := range in.Body.Categories {
-		c := CategoryChange{Place: Place{At: fmt.Sprintf("categories[%d]", i)}, Days: asked.days(), Closed: asked.Closed,
-			SellLimit: asked.SellLimit, Overbooking: asked.Overbooking}
-		for _, categoryID := range asked.CategoryIDs {
-			c.Categories = append(c.Categories, categoryID.String())
-		}
-		w.Categories = append(w.Categories, c)
+		place := Place{At: fmt.Sprintf("categories[%d]", i)}
+		w.Categories = append(w.Categories, asked.change(place, asked.days(), asked.CategoryIDs...))
 	}
 	if len(w.Changes)+len(w.Categories) == 0 {
 		bad.Add("changes", "must have an entry, or categories must")

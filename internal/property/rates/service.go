@@ -11,7 +11,6 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/tariff"
 	"sarai/internal/record/event"
@@ -218,7 +217,7 @@ func (a asked) within(today date.Date) asked {
 }
 
 func (a asked) check() error {
-	if err := web.CheckDays(a.from, a.to); err != nil {
+	if err := date.CheckDays(a.from, a.to); err != nil {
 		return err
 	}
 	if a.from.DaysUntil(a.to) >= longestCalendar {

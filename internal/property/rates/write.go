@@ -11,7 +11,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/tariff"
 	"sarai/internal/record/event"
@@ -60,27 +59,40 @@ type Change struct {
 	Cell CellChange
 }
 
-// CellChange is what is set; a field that is not Set stays.
+// CellChange is what is set; what is nil stays.
 type CellChange struct {
-	Price             web.Optional[money.Amount]
-	MinStayArrival    web.Optional[int]
-	MinStayThrough    web.Optional[int]
-	MaxStay           web.Optional[int]
-	ClosedToArrival   web.Optional[bool]
-	ClosedToDeparture web.Optional[bool]
-	Closed            web.Optional[bool]
+	Price             *Given[money.Amount]
+	MinStayArrival    *int
+	MinStayThrough    *int
+	MaxStay           *int
+	ClosedToArrival   *bool
+	ClosedToDeparture *bool
+	Closed            *bool
+}
+
+// Given is a value that is set or, with None, taken back: nothing is set then, which isn't the same as 0.
+type Given[T any] struct {
+	Value T
+	None  bool
 }
 
 func (c CellChange) apply(cell tariff.Cell) tariff.Cell {
-	if c.Price.Set {
-		cell.Priced, cell.Price = !c.Price.Null, c.Price.Value
+	if c.Price != nil {
+		cell.Priced, cell.Price = !c.Price.None, c.Price.Value
 	}
-	cell.MinStayArrival = c.MinStayArrival.Or(cell.MinStayArrival)
-	cell.MinStayThrough = c.MinStayThrough.Or(cell.MinStayThrough)
-	cell.MaxStay, cell.Closed = c.MaxStay.Or(cell.MaxStay), c.Closed.Or(cell.Closed)
-	cell.ClosedToArrival = c.ClosedToArrival.Or(cell.ClosedToArrival)
-	cell.ClosedToDeparture = c.ClosedToDeparture.Or(cell.ClosedToDeparture)
+	set(&cell.MinStayArrival, c.MinStayArrival)
+	set(&cell.MinStayThrough, c.MinStayThrough)
+	set(&cell.MaxStay, c.MaxStay)
+	set(&cell.ClosedToArrival, c.ClosedToArrival)
+	set(&cell.ClosedToDeparture, c.ClosedToDeparture)
+	set(&cell.Closed, c.Closed)
 	return cell
+}
+
+func set[T any](field, value *T) {
+	if value != nil {
+		*field = *value
+	}
 }
 
 // fields are the names of what is set, each with whether a product that inherits so derives it.
@@ -90,10 +102,10 @@ func (c CellChange) fields(i tariff.Inherits) (names []string, derived []string)
 		set     bool
 		derives bool
 	}{
-		{"price", c.Price.Set, i.Price}, {"minStayArrival", c.MinStayArrival.Set, i.MinStay},
-		{"minStayThrough", c.MinStayThrough.Set, i.MinStay}, {"maxStay", c.MaxStay.Set, i.MaxStay},
-		{"closedToArrival", c.ClosedToArrival.Set, i.ClosedToArrival},
-		{"closedToDeparture", c.ClosedToDeparture.Set, i.ClosedToDeparture}, {"closed", c.Closed.Set, i.Closed},
+		{"price", c.Price != nil, i.Price}, {"minStayArrival", c.MinStayArrival != nil, i.MinStay},
+		{"minStayThrough", c.MinStayThrough != nil, i.MinStay}, {"maxStay", c.MaxStay != nil, i.MaxStay},
+		{"closedToArrival", c.ClosedToArrival != nil, i.ClosedToArrival},
+		{"closedToDeparture", c.ClosedToDeparture != nil, i.ClosedToDeparture}, {"closed", c.Closed != nil, i.Closed},
 	} {
 		if field.set {
 			names = append(names, field.name)
@@ -110,15 +122,16 @@ type CategoryChange struct {
 	Place
 	Categories []string
 	Days
-	Closed      web.Optional[bool]
-	SellLimit   web.Optional[int]
-	Overbooking web.Optional[int]
+	Closed      *bool
+	SellLimit   *Given[int]
+	Overbooking *int
 }
 
 func (c CategoryChange) apply(cell tariff.CategoryCell) tariff.CategoryCell {
-	cell.Closed, cell.Overbooking = c.Closed.Or(cell.Closed), c.Overbooking.Or(cell.Overbooking)
-	if c.SellLimit.Set {
-		cell.Limited, cell.SellLimit = !c.SellLimit.Null, c.SellLimit.Value
+	set(&cell.Closed, c.Closed)
+	set(&cell.Overbooking, c.Overbooking)
+	if c.SellLimit != nil {
+		cell.Limited, cell.SellLimit = !c.SellLimit.None, c.SellLimit.Value
 	}
 	return cell
 }
@@ -157,7 +170,7 @@ func (w Write) check() (cells int, err error) {
 	for _, c := range w.Categories {
 		c.Days.check(&bad, c.Place)
 		subjects += len(c.Categories)
-		if !c.Closed.Set && !c.SellLimit.Set && !c.Overbooking.Set {
+		if c.Closed == nil && c.SellLimit == nil && c.Overbooking == nil {
 			bad.Add(c.field("closed"), "must be given, or another value to set")
 		}
 	}

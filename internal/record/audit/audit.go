@@ -10,7 +10,6 @@ import (
 	"sarai/internal/kit/chain"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/web"
 )
 
 // Nobody is the user id of what the system itself, a sign-up or a spreadsheet did.
@@ -58,14 +57,6 @@ func storedUser(userID string) string {
 		return ""
 	}
 	return userID
-}
-
-// shownUser returns an entry's user id as clients see it.
-func shownUser(userID string) web.ID {
-	if userID == "" {
-		return Nobody
-	}
-	return web.ID(userID)
 }
 
 // closedDay is the type of the one resource whose id in entries isn't an ObjectId but a date. The contract has
@@ -133,7 +124,7 @@ func readBound(text string, zone *time.Location) (from, until *int64, err error)
 		return nil, nil, nil
 	}
 	if instant, ok := readInstant(text, zone); ok {
-		first := int64(instant)
+		first := instant.UnixMilli()
 		next := first + 1
 		return &first, &next, nil
 	}
@@ -150,14 +141,14 @@ func readBound(text string, zone *time.Location) (from, until *int64, err error)
 	return &first, &next, nil
 }
 
-// readInstant reads an ISO 8601 instant. The seconds may be left out, and so may the offset: then the time is that of
-// the hotel's clock.
-func readInstant(text string, zone *time.Location) (web.Time, bool) {
+// readInstant reads an ISO 8601 instant of the years 1900 to 9999. The seconds may be left out, and so may the offset:
+// then the time is that of the hotel's clock.
+func readInstant(text string, zone *time.Location) (instant time.Time, ok bool) {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04"} {
-		if parsed, err := time.ParseInLocation(layout, text, zone); err == nil {
-			instant, err := web.ParseTime(parsed.UTC().Format(time.RFC3339Nano)) // in the years that instants may have
-			return instant, err == nil
+		if instant, err := time.ParseInLocation(layout, text, zone); err == nil {
+			year := instant.UTC().Year()
+			return instant, year >= 1900 && year <= 9999
 		}
 	}
-	return 0, false
+	return instant, false
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -62,13 +60,20 @@ func views(entries []entry) []Entry {
 	return list
 }
 
+// shownUser returns an entry's user id as clients see it.
+func shownUser(userID string) web.ID {
+	if userID == "" {
+		return Nobody
+	}
+	return web.ID(userID)
+}
+
 // Details is the JSON object that the event came with, as it was stored.
 type Details struct{ json.RawMessage }
 
-// Schema describes the type in the OpenAPI document.
-func (Details) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true,
-		Description: "What depends on the action", Examples: []any{map[string]any{"code": "BK-42"}}}
+// InJSON describes the type to the API's document.
+func (Details) InJSON() (like any, tags string) {
+	return struct{}{}, `doc:"What depends on the action" example:"{\"code\":\"BK-42\"}"`
 }
 
 // Pagination is the audit log's own pagination object.
@@ -103,7 +108,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if err := f.between(in.StartDate, in.EndDate, sc.Zone); err != nil {
 		return nil, err
 	}
-	found, err := s.list(ctx, sc, f, web.Paging(in.Paging))
+	found, err := s.list(ctx, sc, f, in.Limit, web.Paging(in.Paging).Offset())
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +175,7 @@ type byUserAnswer struct {
 }
 
 func (s *Service) httpByUser(ctx context.Context, sc scope.Scope, in *byUserInput) (*byUserAnswer, error) {
-	did, err := s.byUser(ctx, sc, in.UserID.String(), web.Paging(in.Paging))
+	did, err := s.byUser(ctx, sc, in.UserID.String(), in.Limit, web.Paging(in.Paging).Offset())
 	if err != nil {
 		return nil, err
 	}

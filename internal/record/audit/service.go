@@ -14,7 +14,6 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/record/lockorder"
 )
@@ -139,8 +138,8 @@ type found struct {
 	total   int
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, paging web.Paging) (found, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) { return list(tx, sc, f, paging) })
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (found, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) { return list(tx, sc, f, limit, offset) })
 }
 
 func (s *Service) statistics(ctx context.Context, sc scope.Scope) (Statistics, error) {
@@ -154,7 +153,7 @@ type deeds struct {
 }
 
 // byUser is NotFound for a user of whom neither the organization nor its log knows.
-func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, paging web.Paging) (deeds, error) {
+func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, limit, offset int) (deeds, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (deeds, error) {
 		name, err := nameOf(tx, sc, storedUser(userID))
 		if errors.Is(err, db.ErrNoRows) {
@@ -163,7 +162,7 @@ func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, pag
 		if err != nil {
 			return deeds{}, err
 		}
-		entries, err := list(tx, sc, filter{userID: userID}, paging)
+		entries, err := list(tx, sc, filter{userID: userID}, limit, offset)
 		return deeds{name, entries}, err
 	})
 }

@@ -12,7 +12,6 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 )
 
 var (
@@ -130,7 +129,7 @@ func (f filter) ofResources() bool {
 	return f == filter{resourceType: f.resourceType} && f.resourceType != ""
 }
 
-func list(tx *db.Tx, sc scope.Scope, f filter, paging web.Paging) (some found, err error) {
+func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (some found, err error) {
 	if some.total, err = count(tx, sc, f); err != nil {
 		return some, err
 	}
@@ -141,7 +140,7 @@ func list(tx *db.Tx, sc scope.Scope, f filter, paging web.Paging) (some found, e
 	case f.resourceType != "" || f.action != "" && f.userID != "":
 		among = math.MaxInt // others are passed, too
 	}
-	l, limit, offset := l.Near(some.total, among, paging.Limit, paging.Offset())
+	l, limit, offset = l.Near(some.total, among, limit, offset)
 	conditions, args := f.where(sc, gather)
 	some.entries, err = db.All(tx, table.Scan, l.Page(conditions, len(args)), append(args, limit, offset)...)
 	return some, err

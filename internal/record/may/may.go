@@ -3,7 +3,6 @@ package may
 
 import (
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 )
 
 // The permission modules, by their exact names in the contract (docs/contract.md).
@@ -43,30 +42,30 @@ var Flags = map[string]scope.Flag{
 	"view": scope.View, "create": scope.Create, "update": scope.Update, "delete": scope.Delete, "manage": scope.Manage,
 }
 
-func module(name, action string) web.Need {
-	return web.Need{Access: web.AccessMember, Module: name, Flag: Flags[action], Action: action}
+func module(name, action string) scope.Need {
+	return scope.Need{Access: scope.AccessMember, Module: name, Flag: Flags[action], Action: action}
 }
 
 // View asks for the module's view flag.
-func View(name string) web.Need { return module(name, "view") }
+func View(name string) scope.Need { return module(name, "view") }
 
 // Create asks for the module's create flag.
-func Create(name string) web.Need { return module(name, "create") }
+func Create(name string) scope.Need { return module(name, "create") }
 
 // Update asks for the module's update flag.
-func Update(name string) web.Need { return module(name, "update") }
+func Update(name string) scope.Need { return module(name, "update") }
 
 // Delete asks for the module's delete flag.
-func Delete(name string) web.Need { return module(name, "delete") }
+func Delete(name string) scope.Need { return module(name, "delete") }
 
 // Manage asks for the module's manage flag.
-func Manage(name string) web.Need { return module(name, "manage") }
+func Manage(name string) scope.Need { return module(name, "manage") }
 
 // Needs that ask for no flag.
 var (
-	Member   = web.Need{Access: web.AccessMember}   // any member of the organization in the path
-	SignedIn = web.Need{Access: web.AccessSignedIn} // any caller with a valid token
-	Optional = web.Need{Access: web.AccessOptional} // works without a token; a token must be valid
-	Anyone   = web.Need{Access: web.AccessAnyone}   // no token
-	SheetKey = web.Need{Access: web.AccessSheetKey} // a spreadsheet with a key instead of a person with a token
+	Member   = scope.Need{Access: scope.AccessMember}   // any member of the organization in the path
+	SignedIn = scope.Need{Access: scope.AccessSignedIn} // any caller with a valid token
+	Optional = scope.Need{Access: scope.AccessOptional} // works without a token; a token must be valid
+	Anyone   = scope.Need{Access: scope.AccessAnyone}   // no token
+	SheetKey = scope.Need{Access: scope.AccessSheetKey} // a spreadsheet with a key instead of a person with a token
 )

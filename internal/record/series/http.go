@@ -3,8 +3,6 @@ package series
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -96,23 +94,19 @@ func (s *Service) httpPreview(ctx context.Context, sc scope.Scope, in *ModulePat
 // Prefix is what the numbers begin with, in a request.
 type Prefix string
 
-// Schema describes the type in the OpenAPI document.
-func (Prefix) Schema(huma.Registry) *huma.Schema {
-	longest := 10
-	return &huma.Schema{Type: huma.TypeString, MaxLength: &longest, Pattern: "^[A-Z0-9/-]*$",
-		PatternDescription: "made of uppercase letters A-Z, digits, / and - only",
-		Description:        "What numbers begin with; may be empty", Examples: []any{"BK"}}
+// InJSON describes the type to the API's document.
+func (Prefix) InJSON() (like any, tags string) {
+	return "", `maxLength:"10" pattern:"^[A-Z0-9/-]*$" doc:"What numbers begin with; may be empty" example:"BK" ` +
+		`patternDescription:"made of uppercase letters A-Z, digits, / and - only"`
 }
 
 // Separator is what stands between prefix and number, in a request.
 type Separator string
 
-// Schema describes the type in the OpenAPI document.
-func (Separator) Schema(huma.Registry) *huma.Schema {
-	longest := 1
-	return &huma.Schema{Type: huma.TypeString, MaxLength: &longest, Pattern: "^[/-]?$",
-		PatternDescription: "empty, - or /",
-		Description:        "What stands between prefix and number: empty, - or /", Examples: []any{"-"}}
+// InJSON describes the type to the API's document.
+func (Separator) InJSON() (like any, tags string) {
+	return "", `maxLength:"1" pattern:"^[/-]?$" patternDescription:"empty, - or /" example:"-" ` +
+		`doc:"What stands between prefix and number: empty, - or /"`
 }
 
 type updateInput struct {

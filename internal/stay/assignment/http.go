@@ -61,7 +61,7 @@ type assignInput struct {
 func (s *Service) httpAssign(ctx context.Context, sc scope.Scope, in *assignInput) (*web.Data[View], error) {
 	from := cmp.Or(in.Body.From, sc.Today(s.clock.Now()))
 	to := cmp.Or(in.Body.To, from)
-	if err := web.CheckDays(from, to); err != nil {
+	if err := date.CheckDays(from, to); err != nil {
 		return nil, err
 	}
 	if from.DaysUntil(to) > mostDays {

@@ -67,7 +67,7 @@ func (in *listInput) read() (filter, error) {
 		CompanyID:    in.CompanyID.String(),
 		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
 		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", Overbooked: in.Overbooked != "", Sort: in.Sort}
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	if err := date.CheckDays(in.From, in.To); err != nil {
 		return f, err
 	}
 	var bad errs.Fields

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -42,7 +43,7 @@ type arrivalsInput struct {
 	Date date.Date `query:"date" doc:"Default the business day"`
 }
 
-func (s *Service) httpArrivals(ctx context.Context, sc scope.Scope, in *arrivalsInput) (*web.File, error) {
+func (s *Service) httpArrivals(ctx context.Context, sc scope.Scope, in *arrivalsInput) (*file.File, error) {
 	list, err := s.Arrivals(ctx, sc, in.Date)
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func (s *Service) httpArrivals(ctx context.Context, sc scope.Scope, in *arrivals
 	return list.File() // drawn outside of the transaction
 }
 
-func (s *Service) httpCard(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.File, error) {
+func (s *Service) httpCard(ctx context.Context, sc scope.Scope, in *booking.Path) (*file.File, error) {
 	card, err := s.Card(ctx, sc, in.BookingID.String())
 	if err != nil {
 		return nil, err
@@ -70,17 +71,17 @@ type SignatureView struct {
 }
 
 func (s *Service) httpSign(ctx context.Context, sc scope.Scope, in *signInput,
-	file web.File) (*web.Data[SignatureView], error) {
+	file file.File) (*web.Data[SignatureView], error) {
 	signed, err := s.Sign(ctx, sc, in.BookingID.String(), file.Content)
 	return web.Reply(SignatureView{len(signed.Content), web.Time(signed.SignedAt)}, err)
 }
 
-func (s *Service) httpSigned(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.File, error) {
+func (s *Service) httpSigned(ctx context.Context, sc scope.Scope, in *booking.Path) (*file.File, error) {
 	signed, err := s.Signed(ctx, sc, in.BookingID.String())
 	if err != nil {
 		return nil, err
 	}
-	return &web.File{Name: "signature.png", Type: "image/png", Content: signed.Content}, nil
+	return &file.File{Name: "signature.png", Type: "image/png", Content: signed.Content}, nil
 }
 
 func (s *Service) httpUnsign(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.Message, error) {

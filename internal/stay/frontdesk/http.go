@@ -153,7 +153,7 @@ type nightsInput struct {
 }
 
 func (in nightsInput) check() error {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	if err := date.CheckDays(in.From, in.To); err != nil {
 		return err
 	}
 	if nights := in.From.DaysUntil(in.To); nights < 1 || nights > 366 {

@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/property/room"
@@ -138,7 +139,7 @@ func (s *Service) httpBoard(ctx context.Context, sc scope.Scope, in *BoardQuery)
 	return web.Reply(boardView(sc, board), err)
 }
 
-func (s *Service) httpPaper(ctx context.Context, sc scope.Scope, in *BoardQuery) (*web.File, error) {
+func (s *Service) httpPaper(ctx context.Context, sc scope.Scope, in *BoardQuery) (*file.File, error) {
 	list, err := s.Paper(ctx, sc, in.Date, in.filter())
 	if err != nil {
 		return nil, err
@@ -212,17 +213,17 @@ type PhotoView struct {
 }
 
 func (s *Service) httpSetPhoto(ctx context.Context, sc scope.Scope, in *photoInput,
-	file web.File) (*web.Data[PhotoView], error) {
+	file file.File) (*web.Data[PhotoView], error) {
 	kept, err := s.SetPhoto(ctx, sc, in.RoomID.String(), file.Content)
 	return web.Reply(PhotoView{Type: "image/jpeg", Size: len(kept)}, err)
 }
 
-func (s *Service) httpPhoto(ctx context.Context, sc scope.Scope, in *roomInput) (*web.File, error) {
+func (s *Service) httpPhoto(ctx context.Context, sc scope.Scope, in *roomInput) (*file.File, error) {
 	content, err := s.Photo(ctx, sc, in.RoomID.String())
 	if err != nil {
 		return nil, err
 	}
-	return &web.File{Name: "room.jpg", Type: "image/jpeg", Content: content}, nil
+	return &file.File{Name: "room.jpg", Type: "image/jpeg", Content: content}, nil
 }
 
 func (s *Service) httpRemovePhoto(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Message, error) {

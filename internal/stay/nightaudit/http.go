@@ -28,9 +28,14 @@ func (s *Service) Routes() []web.Route {
 
 // HeadView is a closed day in a list.
 type HeadView struct {
-	Date             date.Date    `json:"date"`
-	ClosedAt         web.Time     `json:"closedAt"`
-	ClosedBy         string       `json:"closedBy" doc:"System: the job" example:"Meera Nair"`
+	Date     date.Date `json:"date"`
+	ClosedAt web.Time  `json:"closedAt"`
+	ClosedBy string    `json:"closedBy" doc:"System: the job" example:"Meera Nair"`
+	FiguresView
+}
+
+// FiguresView is what a closed day is summed up to.
+type FiguresView struct {
 	RoomsTotal       int          `json:"roomsTotal" doc:"Rooms in use" example:"40"`
 	RoomsSold        int          `json:"roomsSold" doc:"Slept in; complimentary ones apart" example:"31"`
 	Complimentary    int          `json:"complimentary" doc:"Slept in for nothing" example:"1"`
@@ -44,6 +49,10 @@ type HeadView struct {
 	Received         money.Number `json:"received" example:"90000"`
 	Refunded         money.Number `json:"refunded" example:"1500"`
 	Revenue          money.Number `json:"revenue" doc:"received − refunded" example:"88500"`
+}
+
+func headView(h Head) HeadView {
+	return HeadView{h.Date, web.TimeOf(h.ClosedAt), h.ClosedBy, FiguresView(h.Figures)}
 }
 
 // ProgressView counts what was to happen on a day, and what of it happened.
@@ -117,7 +126,7 @@ func (s *Service) httpClose(ctx context.Context, sc scope.Scope, in *closeInput)
 // view leaves out how guests paid unless the caller may see payments. What the day took in all is no secret of theirs:
 // the bookings' overview tells it too.
 func view(sc scope.Scope, r Report) ReportView {
-	v := ReportView{HeadView: HeadView(r.Head), Arrivals: ProgressView(r.Arrivals), Departures: ProgressView(r.Departures),
+	v := ReportView{HeadView: headView(r.Head), Arrivals: ProgressView(r.Arrivals), Departures: ProgressView(r.Departures),
 		OverdueArrivals: bookingViews(r.OverdueArrivals), OverdueDepartures: bookingViews(r.OverdueDepartures),
 		NoShows: bookingViews(r.NoShows), Payments: []MethodView{}, LatePostings: []LatePostingView{}}
 	for _, p := range r.LatePostings {
@@ -155,7 +164,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	page, err := s.list(ctx, sc, in.Limit, in.Offset())
 	views := make([]HeadView, 0, len(page.days))
 	for _, day := range page.days {
-		views = append(views, HeadView(day.Report.Head))
+		views = append(views, headView(day.Report.Head))
 	}
 	return web.PageOf(views, in.Paging, page.total), err
 }

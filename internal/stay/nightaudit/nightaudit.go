@@ -8,7 +8,6 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
-	"sarai/internal/kit/web"
 )
 
 // maxFirstDay is how many days back the first day that is closed may be: all days from it on are closed with the next.
@@ -30,9 +29,14 @@ type Report struct {
 
 // Head is the part of a report that a list shows.
 type Head struct {
-	Date             date.Date    `json:"date"`
-	ClosedAt         web.Time     `json:"closedAt"`
-	ClosedBy         string       `json:"closedBy"`
+	Date     date.Date `json:"date"`
+	ClosedAt time.Time `json:"closedAt"`
+	ClosedBy string    `json:"closedBy"`
+	Figures
+}
+
+// Figures are what a day is summed up to.
+type Figures struct {
 	RoomsTotal       int          `json:"roomsTotal"` // in use
 	RoomsSold        int          `json:"roomsSold"`
 	Complimentary    int          `json:"complimentary"`

@@ -13,7 +13,6 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/property/inventory"
 	"sarai/internal/record/event"
 	"sarai/internal/stay/account"
@@ -244,7 +243,7 @@ func (s *Service) saveReport(books ledger.Locked, sc scope.Scope, r Report) erro
 
 // reportOf puts the day's report together. marked are the no-shows that closing it has marked.
 func reportOf(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Booking) (Report, error) {
-	r := Report{Head: Head{Date: day, ClosedAt: web.TimeOf(tx.Now), ClosedBy: sc.UserName}, Payments: []Method{},
+	r := Report{Head: Head{Date: day, ClosedAt: tx.Now, ClosedBy: sc.UserName}, Payments: []Method{},
 		NoShows: []Booking{}}
 	for _, b := range marked {
 		r.NoShows = append(r.NoShows, named(b))

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -303,7 +304,7 @@ type listInput struct {
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Page[ListedView, web.Pagination], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	if err := date.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	f := filter{status: in.Status, guestID: in.GuestID.String(), search: strings.TrimSpace(in.Search),
@@ -375,6 +376,6 @@ func (s *Service) httpDecline(ctx context.Context, sc scope.Scope, in *declineIn
 	return web.Reply(s.Decline(ctx, sc, in.QuoteID.String(), in.Body.Reason))
 }
 
-func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *Path) (*web.File, error) {
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *Path) (*file.File, error) {
 	return s.pdf(ctx, sc, in.QuoteID.String())
 }

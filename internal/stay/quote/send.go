@@ -12,10 +12,10 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/paper/document"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/stay/folio"
@@ -78,7 +78,7 @@ func quantity(q folio.Quantity) string {
 	return string(text)
 }
 
-func (s *Service) pdf(ctx context.Context, sc scope.Scope, quoteID string) (*web.File, error) {
+func (s *Service) pdf(ctx context.Context, sc scope.Scope, quoteID string) (*file.File, error) {
 	paper, err := db.Read(ctx, s.db, func(tx *db.Tx) (document.Paper, error) {
 		q, err := find(tx, sc, quoteID)
 		if err != nil {
@@ -90,7 +90,7 @@ func (s *Service) pdf(ctx context.Context, sc scope.Scope, quoteID string) (*web
 		return nil, err
 	}
 	content, err := paper.PDF()
-	return &web.File{Name: paper.FileName(), Type: "application/pdf", Content: content}, err
+	return &file.File{Name: paper.FileName(), Type: "application/pdf", Content: content}, err
 }
 
 // outgoing is a quote that is about to be mailed.

@@ -1,4 +1,4 @@
-package web
+package intake
 
 import (
 	"bytes"
@@ -13,12 +13,12 @@ import (
 // read makes the tree of a JSON body and lists the places of the members that the operation doesn't know, in order.
 // What the operation can't take is skipped, not built: unknown members, what stands in the place of another type, and
 // items beyond the one that makes a list too long. So a tree is never much larger than what the operation knows.
-func (in *intake) read(data []byte) (tree any, unknown []string, err error) {
+func (in *Input) read(data []byte) (tree any, unknown []string, err error) {
 	if err := checkJSON(data); err != nil {
 		return nil, nil, err
 	}
-	b := builder{intake: in, data: data}
-	schema := in.body
+	b := builder{Input: in, data: data}
+	schema := in.Body
 	if schema == nil {
 		schema = &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"": nil}} // knows no member
 	}
@@ -46,7 +46,7 @@ func checkJSON(data []byte) error {
 
 // builder reads valid JSON from data on. Numbers stay as they are written.
 type builder struct {
-	*intake
+	*Input
 	data    []byte
 	at      int // of the next byte
 	unknown []string
@@ -57,7 +57,7 @@ var anything = &huma.Schema{}
 
 // value reads the value of that place.
 func (b *builder) value(at *place, schema *huma.Schema) any {
-	schema = resolve(b.schemas, schema)
+	schema = Resolve(b.schemas, schema)
 	switch b.next() {
 	case '{':
 		return b.object(at, schema)

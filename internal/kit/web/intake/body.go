@@ -1,4 +1,4 @@
-package web
+package intake
 
 import (
 	"encoding/json"
@@ -19,15 +19,15 @@ import (
 
 const maxBodyDepth = 32
 
-// jsonBody is a body, read once: both the untyped values that are validated and the value that the handler gets come
+// Body is a JSON body, read once: both the untyped values that are validated and the value that the handler gets come
 // from its cleaned tree, so the handler gets exactly what was validated.
-type jsonBody struct {
+type Body struct {
 	tree any
 	err  error // what is wrong with the body as a whole
 }
 
 // decode fills a value with the body.
-func (b jsonBody) decode(into any) error {
+func (b Body) decode(into any) error {
 	cleaned, err := json.Marshal(b.tree)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func depth(data []byte) int {
 func clean(name string, value any) (any, error) {
 	switch value := value.(type) {
 	case string:
-		if strings.ContainsFunc(value, isControl) {
+		if strings.ContainsFunc(value, IsControl) {
 			return nil, fieldErrors{{Message: "must not hold control characters"}}
 		}
 		if strings.HasSuffix(strings.ToLower(name), "password") {
@@ -133,7 +133,8 @@ func folded(name string) string {
 	}, name)
 }
 
-func isControl(r rune) bool {
+// IsControl tells whether the letter is one that no text may hold.
+func IsControl(r rune) bool {
 	return r < 0x20 && r != '\n' && r != '\r' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
@@ -149,7 +150,8 @@ func spellings(name string) (exact map[string]bool, known bool) {
 	return exact, known
 }
 
-func learnFieldNames(schemas map[string]*huma.Schema) {
+// LearnNames remembers the names of the fields that the schemas have.
+func LearnNames(schemas map[string]*huma.Schema) {
 	names := map[string]map[string]bool{}
 	learn := func(name string) {
 		key := folded(name)
@@ -174,7 +176,7 @@ func learnFieldNames(schemas map[string]*huma.Schema) {
 }
 
 // forValidation copies the tree as huma validates it: numbers as float64, and without null members, because null means
-// "not given". In an update null may mean "clear it", which Optional and Change see for themselves.
+// "not given". In an update null may mean "clear it", which fields of an update see for themselves.
 func forValidation(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -207,14 +209,16 @@ func misfits(place string, tree any, t reflect.Type) errs.Fields {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if field, ok := reflect.Zero(t).Interface().(interface{ inside() reflect.Type }); ok {
-		return misfits(place, tree, field.inside())
+	if field, ok := reflect.Zero(t).Interface().(wrapper); ok {
+		return misfits(place, tree, field.Inside())
 	}
 	var fields errs.Fields
+	var unfit *errs.Error
+	misfit := fit(tree, t)
 	members, _ := tree.(map[string]any)
 	items, _ := tree.([]any)
 	switch {
-	case tree == nil || fits(tree, t):
+	case tree == nil || misfit == nil:
 	case t.Kind() == reflect.Slice && items != nil:
 		for i, item := range items {
 			fields = append(fields, misfits(place+"["+strconv.Itoa(i)+"]", item, t.Elem())...)
@@ -230,17 +234,24 @@ func misfits(place string, tree any, t reflect.Type) errs.Fields {
 		}
 	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64:
 		fields.Add(place, "must be a whole number of at most 18 digits")
-	case t == typeOf[Time]():
-		fields.Add(place, "%s", notInstant)
+	case errors.As(misfit, &unfit):
+		fields.Add(place, "%s", unfit.Message)
 	default:
 		fields.Add(place, "must be of another kind")
 	}
 	return fields
 }
 
-func fits(tree any, t reflect.Type) bool {
+// wrapper is a type whose values hold, beside one of the type inside, whether it was given.
+type wrapper interface{ Inside() reflect.Type }
+
+// fit fails if the tree is no value of the type.
+func fit(tree any, t reflect.Type) error {
 	text, err := json.Marshal(tree)
-	return err == nil && json.Unmarshal(text, reflect.New(t).Interface()) == nil
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, reflect.New(t).Interface())
 }
 
 func member(place, name string) string { return strings.TrimPrefix(place+"."+name, ".") }

@@ -1,4 +1,4 @@
-package web_test
+package intake_test
 
 import (
 	"io"
@@ -14,16 +14,18 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"sarai/internal/kit/admit"
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 )
 
 // notesServer takes notes from anyone, up to 2 MiB, and counts what arrives.
 func notesServer(held func(bytes int64)) http.Handler {
 	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
-		Log: slog.New(slog.DiscardHandler), Limit: web.RateLimit{Requests: 10_000, Window: time.Hour},
+		Log: slog.New(slog.DiscardHandler), Limit: admit.Rate{Requests: 10_000, Window: time.Hour},
 		Session: func(string) (string, bool) { return "", false }, Held: held,
-		Routes: []web.Route{web.Post("/api/notes", web.Need{Access: web.AccessAnyone}, done[sheet], "Note").
+		Routes: []web.Route{web.Post("/api/notes", scope.Need{Access: scope.AccessAnyone}, done[sheet], "Note").
 			Takes(2 << 20)}})
 	return handler
 }

@@ -1,4 +1,4 @@
-package web_test
+package intake_test
 
 import (
 	"context"
@@ -52,7 +52,7 @@ func taken(t *testing.T, body string) (*order, web.Failure) {
 	}
 	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
 		Log: slog.New(slog.DiscardHandler), Routes: []web.Route{
-			web.Put("/api/orders/keep", web.Need{Access: web.AccessAnyone}, keep, "Keep")}})
+			web.Put("/api/orders/keep", scope.Need{Access: scope.AccessAnyone}, keep, "Keep")}})
 	answer := httptest.NewRecorder()
 	handler.ServeHTTP(answer, httptest.NewRequest(http.MethodPut, "/api/orders/keep", strings.NewReader(body)))
 	var failure web.Failure

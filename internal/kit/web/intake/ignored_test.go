@@ -1,4 +1,4 @@
-package web_test
+package intake_test
 
 import (
 	"context"
@@ -45,13 +45,13 @@ type bed struct {
 
 // ordersServer takes orders, lists them, and has an operation without a body and one that few may call.
 func ordersServer() http.Handler {
-	anyone := web.Need{Access: web.AccessAnyone}
+	anyone := scope.Need{Access: scope.AccessAnyone}
 	routes := []web.Route{
 		web.Put("/api/orders/keep", anyone, done[sheet], "Keep").Takes(1 << 20),
 		web.Create("/api/orders", anyone, done[sheet], "Add"),
 		web.Get("/api/orders", anyone, done[filter], "List"),
 		web.Post("/api/orders/close", anyone, done[nothing], "Close"),
-		web.Put("/api/orders/refused", web.Need{Access: web.AccessSheetKey}, done[sheet], "Refused"),
+		web.Put("/api/orders/refused", scope.Need{Access: scope.AccessSheetKey}, done[sheet], "Refused"),
 	}
 	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(), Routes: routes,
 		Log: slog.New(slog.DiscardHandler), SheetKey: noKey, CORSOrigins: []string{"https://app.example"}})

@@ -1,4 +1,4 @@
-package web
+package intake
 
 import (
 	"cmp"
@@ -17,32 +17,61 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-// intake is what an operation takes from a request: how the input of its handler is filled.
-type intake struct {
-	input      reflect.Type
-	parameters []parameter
-	query      map[string]bool // the names of all parameters in the query
-	schemas    huma.Registry
+// Input is what an operation takes from a request: how the input of its handler is filled.
+type Input struct {
+	Parameters []Parameter
+	Body       *huma.Schema // nil: no JSON
+	NeedsBody  bool
 
-	body      *huma.Schema // nil: no JSON
+	input     reflect.Type
+	query     map[string]bool // the names of all parameters in the query
+	schemas   huma.Registry
 	bodyField []int
-	needsBody bool
 	rest      *unfinished // of the body
 }
 
-// parameter is a value in the path, the query or a cookie, and the field of the input that it fills.
-type parameter struct {
-	in, name string
+// Parameter is a value in the path, the query or a cookie, and the field of the input that it fills.
+type Parameter struct {
+	In, Name string
+	Required bool
+	Schema   *huma.Schema
+
 	field    []int
 	fallback string // taken where nothing is given
-	required bool
-	schema   *huma.Schema
-	free     bool // any text will do
+	free     bool   // any text will do
+}
+
+// New finds what an operation takes by the type of its handler's input: parameters by the tags path, query and cookie,
+// and a field Body. others are parameters of the query that stand in no field.
+func New(schemas huma.Registry, input reflect.Type, others ...string) *Input {
+	in := &Input{input: input, query: map[string]bool{}, schemas: schemas}
+	in.Parameters = parametersOf(schemas, input, nil)
+	for _, name := range others {
+		in.query[name] = true
+	}
+	for _, p := range in.Parameters {
+		in.query[p.Name] = in.query[p.Name] || p.In == "query"
+	}
+	if field, ok := input.FieldByName("Body"); ok {
+		in.bodyField, in.rest = field.Index, unfinishedIn(field.Type)
+		in.Body = huma.SchemaFromField(schemas, field, input.Name()+"Body")
+		in.Body.PrecomputeMessages()
+		in.NeedsBody = len(Resolve(schemas, in.Body).Required) > 0
+	}
+	return in
+}
+
+// Resolve is the schema that a reference stands for.
+func Resolve(schemas huma.Registry, schema *huma.Schema) *huma.Schema {
+	if schema.Ref != "" {
+		return schemas.SchemaFromRef(schema.Ref)
+	}
+	return schema
 }
 
 // parametersOf are those that the fields of the input and of what it embeds name in their tags.
-func parametersOf(schemas huma.Registry, input reflect.Type, at []int) []parameter {
-	var found []parameter
+func parametersOf(schemas huma.Registry, input reflect.Type, at []int) []Parameter {
+	var found []Parameter
 	for i := range input.NumField() {
 		field, index := input.Field(i), append(slices.Clone(at), i)
 		if field.Anonymous && field.Type.Kind() == reflect.Struct {
@@ -58,8 +87,8 @@ func parametersOf(schemas huma.Registry, input reflect.Type, at []int) []paramet
 				panic("the parameter " + name + " is neither text, a whole number nor true or false")
 			}
 			schema := huma.SchemaFromField(schemas, field, "")
-			found = append(found, parameter{in: in, name: name, field: index, fallback: field.Tag.Get("default"),
-				required: in == "path" || field.Tag.Get("required") == "true", schema: schema, free: isFree(schema)})
+			found = append(found, Parameter{In: in, Name: name, field: index, fallback: field.Tag.Get("default"),
+				Required: in == "path" || field.Tag.Get("required") == "true", Schema: schema, free: isFree(schema)})
 		}
 	}
 	return found
@@ -91,28 +120,26 @@ func (c *check) done() {
 	}
 }
 
-// arrived is a request as it has been read: its query, and its body, which is nil if there is none.
-type arrived struct {
-	query url.Values
-	body  *jsonBody
-	// inline says that the client wants the file of the answer shown, not saved.
-	inline bool
+// Arrived is a request as it has been read.
+type Arrived struct {
+	Query url.Values
+	Body  *Body // nil: none
 }
 
-// fill makes the handler's input of a request. It fails with Invalid, which names every bad field.
-func (in *intake) fill(request *http.Request, a arrived) (any, error) {
+// Fill makes the handler's input of a request. It fails with Invalid, which names every bad field.
+func (in *Input) Fill(request *http.Request, a Arrived) (any, error) {
 	check := checks.Get().(*check)
 	defer check.done()
 	input := reflect.New(in.input)
-	for i := range in.parameters {
-		in.parameters[i].fill(in.schemas, check, input.Elem(), request, a.query)
+	for i := range in.Parameters {
+		in.Parameters[i].fill(in.schemas, check, input.Elem(), request, a.Query)
 	}
 	var fields errs.Fields
 	switch {
-	case in.body == nil:
-	case a.body != nil:
-		fields = in.fillBody(check, input.Elem().FieldByIndex(in.bodyField), *a.body)
-	case in.needsBody && len(check.result.Errors) == 0:
+	case in.Body == nil:
+	case a.Body != nil:
+		fields = in.fillBody(check, input.Elem().FieldByIndex(in.bodyField), *a.Body)
+	case in.NeedsBody && len(check.result.Errors) == 0:
 		return nil, errs.Invalid("Request body is required.")
 	}
 	if len(check.result.Errors)+len(fields) == 0 {
@@ -126,15 +153,15 @@ func (in *intake) fill(request *http.Request, a arrived) (any, error) {
 }
 
 // fill sets the parameter's field.
-func (p *parameter) fill(schemas huma.Registry, c *check, input reflect.Value, request *http.Request,
+func (p *Parameter) fill(schemas huma.Registry, c *check, input reflect.Value, request *http.Request,
 	query url.Values) {
 	given := cmp.Or(p.valueIn(request, query), p.fallback)
-	if given == "" && !p.required {
+	if given == "" && !p.Required {
 		return
 	}
 	c.at.Reset()
-	c.at.Push(p.in)
-	c.at.Push(p.name)
+	c.at.Push(p.In)
+	c.at.Push(p.Name)
 	if given == "" {
 		c.result.Add(c.at, "", isRequired)
 		return
@@ -165,25 +192,25 @@ func (p *parameter) fill(schemas huma.Registry, c *check, input reflect.Value, r
 		field.SetInt(number)
 		value = number
 	}
-	huma.Validate(schemas, p.schema, c.at, huma.ModeWriteToServer, value, &c.result)
+	huma.Validate(schemas, p.Schema, c.at, huma.ModeWriteToServer, value, &c.result)
 }
 
-func (p *parameter) valueIn(request *http.Request, query url.Values) string {
-	switch p.in {
+func (p *Parameter) valueIn(request *http.Request, query url.Values) string {
+	switch p.In {
 	case "path":
-		return pathValue(request, p.name)
+		return PathValue(request, p.Name)
 	case "query":
-		return query.Get(p.name)
+		return query.Get(p.Name)
 	}
-	cookie, err := request.Cookie(p.name)
+	cookie, err := request.Cookie(p.Name)
 	if err != nil {
 		return ""
 	}
 	return cookie.Value
 }
 
-// pathValue is a parameter of the path, without its escapes.
-func pathValue(request *http.Request, name string) string {
+// PathValue is a parameter of the path, without its escapes.
+func PathValue(request *http.Request, name string) string {
 	value := request.PathValue(name)
 	if request.URL.RawPath == "" {
 		return value
@@ -195,24 +222,24 @@ func pathValue(request *http.Request, name string) string {
 	return plain
 }
 
-// readBody makes the tree of a body, and lists the members that the operation doesn't know.
-func (in *intake) readBody(data []byte) (body *jsonBody, unknown []string) {
+// ReadBody makes the tree of a body, and lists the members that the operation doesn't know.
+func (in *Input) ReadBody(data []byte) (body *Body, unknown []string) {
 	tree, unknown, err := in.read(data)
 	if err == nil {
 		tree, err = clean("", tree)
 	}
-	return &jsonBody{tree, err}, unknown
+	return &Body{tree, err}, unknown
 }
 
 // fillBody fills the field of the body, and returns what is wrong with it besides what its schema finds.
-func (in *intake) fillBody(c *check, field reflect.Value, body jsonBody) errs.Fields {
+func (in *Input) fillBody(c *check, field reflect.Value, body Body) errs.Fields {
 	if body.err != nil {
 		return fieldsOf(body.err)
 	}
 	before := len(c.result.Errors)
 	c.at.Reset()
 	c.at.Push("body")
-	huma.Validate(in.schemas, in.body, c.at, huma.ModeWriteToServer, forValidation(body.tree), &c.result)
+	huma.Validate(in.schemas, in.Body, c.at, huma.ModeWriteToServer, forValidation(body.tree), &c.result)
 	err := body.decode(field.Addr().Interface())
 	if err != nil && len(c.result.Errors) == before {
 		return fieldsOf(fieldErrors(misfits("", body.tree, field.Type())))
@@ -223,11 +250,11 @@ func (in *intake) fillBody(c *check, field reflect.Value, body jsonBody) errs.Fi
 }
 
 // unfinished is a type in whose values something is left to do once they are decoded: a default to be filled in, or a
-// null to be refused that stands for a Change. What has nothing of the kind is nil.
+// null to be refused. What has nothing of the kind is nil.
 type unfinished struct {
 	fields  []unfinishedField
 	items   *unfinished // of a list or map
-	refuses bool        // the type is a Change
+	refuses bool        // the type is a nullRefuser
 }
 
 type unfinishedField struct {
@@ -247,6 +274,9 @@ func (f unfinishedField) own() reflect.Value {
 	return copied
 }
 
+// nullRefuser is a field of an update that can't be cleared: a body in which one has met null is refused.
+type nullRefuser interface{ MetNull() bool }
+
 // unfinishedIn looks for what is left to do in values of a type that stands inside of others.
 func unfinishedIn(t reflect.Type, around ...reflect.Type) *unfinished {
 	var u unfinished
@@ -260,7 +290,7 @@ func unfinishedIn(t reflect.Type, around ...reflect.Type) *unfinished {
 			return nil
 		}
 		_, u.refuses = reflect.Zero(t).Interface().(nullRefuser)
-		_, wraps := reflect.Zero(t).Interface().(interface{ inside() reflect.Type })
+		_, wraps := reflect.Zero(t).Interface().(wrapper)
 		for i := range t.NumField() {
 			field := t.Field(i)
 			if !field.IsExported() {
@@ -329,7 +359,7 @@ func (u *unfinished) finish(v reflect.Value, at *place, refused *errs.Fields) {
 		}
 		return
 	}
-	if u.refuses && v.Interface().(nullRefuser).metNull() {
+	if u.refuses && v.Interface().(nullRefuser).MetNull() {
 		refused.Add(at.String(), "can't be empty")
 	}
 	for _, field := range u.fields {
@@ -351,7 +381,7 @@ func fieldsOf(err error) errs.Fields {
 		return errs.Fields{{Field: "body", Message: err.Error()}}
 	}
 	for i := range inside {
-		inside[i].Field = cmp.Or(storable(inside[i].Field), "body")
+		inside[i].Field = cmp.Or(Storable(inside[i].Field), "body")
 	}
 	return errs.Fields(inside)
 }

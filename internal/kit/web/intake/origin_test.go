@@ -1,4 +1,4 @@
-package web_test
+package intake_test
 
 import (
 	"context"
@@ -27,7 +27,7 @@ type cookieInput struct {
 
 // doorServer has a route that sets a cookie, one that reads one, one that does neither, and a page with a form.
 func doorServer(allowed ...string) http.Handler {
-	anyone := web.Need{Access: web.AccessAnyone}
+	anyone := scope.Need{Access: scope.AccessAnyone}
 	set := func(context.Context, scope.Scope, *sheet) (*cookieAnswer, error) {
 		return &cookieAnswer{*web.Done("In.")}, nil
 	}

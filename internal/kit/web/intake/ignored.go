@@ -1,4 +1,4 @@
-package web
+package intake
 
 import (
 	"net/http"
@@ -11,24 +11,13 @@ import (
 )
 
 const (
-	strictHeader  = "X-Sarai-Strict"
-	ignoredHeader = "X-Sarai-Ignored"
-)
-
-const aboutStrict = "true: a query parameter or a member of the body that the operation doesn't know is a 400 that " +
-	"names it. Without it, unknown ones are ignored and named in the answer's header X-Sarai-Ignored."
-
-const aboutIgnored = "The query parameters and members of the body that the operation doesn't know and has ignored: " +
-	"places such as rooms[0].foo, percent-encoded, separated by commas. A last entry ... stands for more of them."
-
-const (
 	maxIgnored       = 50   // names that are looked for, in the query and in the body
 	maxIgnoredLength = 100  // bytes of a name
 	maxIgnoredHeader = 2000 // bytes of the header
 )
 
-// unknownQuery are the names in the query that the operation doesn't know, in order.
-func (in *intake) unknownQuery(query url.Values) []string {
+// UnknownQuery are the names in the query that the operation doesn't know, in order.
+func (in *Input) UnknownQuery(query url.Values) []string {
 	var found []string
 	for name := range query {
 		if !in.query[name] && len(found) < maxIgnored {
@@ -71,12 +60,12 @@ func encodeName(name string) string {
 	return strings.NewReplacer("+", "%20", ".", "%2E").Replace(url.QueryEscape(name)) + more
 }
 
-// report names what the operation ignores in the answer's header; a strict caller's request is refused for it.
-func report(header http.Header, strict bool, query, members []string) error {
+// Report names what the operation ignores in the answer's header; a strict caller's request is refused for it.
+func Report(header http.Header, strict bool, query, members []string) error {
 	if len(query)+len(members) == 0 {
 		return nil
 	}
-	header[ignoredHeader] = []string{ignoredList(slices.Concat(query, members))}
+	header[IgnoredHeader] = []string{ignoredList(slices.Concat(query, members))}
 	if !strict {
 		return nil
 	}
@@ -103,15 +92,4 @@ func ignoredList(names []string) string {
 		list.WriteString(name)
 	}
 	return list.String()
-}
-
-// isStrict reads the header X-Sarai-Strict.
-func isStrict(r *http.Request) (bool, error) {
-	switch r.Header.Get(strictHeader) {
-	case "", "false":
-		return false, nil
-	case "true":
-		return true, nil
-	}
-	return false, errs.InvalidField(strictHeader, "must be true or false")
 }

@@ -1,4 +1,4 @@
-package web_test
+package intake_test
 
 import (
 	"context"
@@ -25,7 +25,7 @@ const (
 
 // networkOf is what the server takes for the network of a request that comes from the peer with these headers.
 func networkOf(origins []string, peer string, header ...string) (network string) {
-	anyone := web.Need{Access: web.AccessAnyone}
+	anyone := scope.Need{Access: scope.AccessAnyone}
 	show := func(_ context.Context, sc scope.Scope, _ *sheet) (*web.Message, error) {
 		network = sc.Network
 		return web.Done("Seen."), nil

@@ -1,9 +1,6 @@
-package web
+package scope
 
-import (
-	"sarai/internal/kit/errs"
-	"sarai/internal/kit/scope"
-)
+import "sarai/internal/kit/errs"
 
 // Access is who may call at all, before any permission is checked.
 type Access int
@@ -20,9 +17,9 @@ const (
 // Need is what a route requires of its caller.
 type Need struct {
 	Access Access
-	Module string     // empty: membership alone is enough
-	Flag   scope.Flag // with Module
-	Action string     // the flag's name
+	Module string // empty: membership alone is enough
+	Flag   Flag   // with Module
+	Action string // the flag's name
 }
 
 // TokenNeeded reports whether a request without a token is refused.

@@ -1,4 +1,4 @@
-package web_test
+package intake_test
 
 import (
 	"context"
@@ -42,7 +42,7 @@ func ask(t *testing.T, path, cookie, body string, see func(in *search)) (int, st
 	t.Helper()
 	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
 		Log: slog.New(slog.DiscardHandler), Routes: []web.Route{web.Post("/api/shelves/{shelf}/search",
-			web.Need{Access: web.AccessAnyone},
+			scope.Need{Access: scope.AccessAnyone},
 			func(_ context.Context, _ scope.Scope, in *search) (*web.Message, error) {
 				see(in)
 				return web.Done("Seen."), nil
@@ -127,6 +127,6 @@ func TestParametersOfOtherTypes(t *testing.T) {
 		}
 	}()
 	web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(), Routes: []web.Route{
-		web.Get("/api/x", web.Need{Access: web.AccessAnyone},
+		web.Get("/api/x", scope.Need{Access: scope.AccessAnyone},
 			func(context.Context, scope.Scope, *unreadable) (*web.Message, error) { return nil, nil }, "X")}})
 }

@@ -1,4 +1,4 @@
-package web
+package intake
 
 import (
 	"net/http"
@@ -11,35 +11,36 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-var errForeign = errs.Forbidden("A page of another site sent this request. Sign in and out on the hotel's own pages.")
+// ErrForeign is a Forbidden.
+var ErrForeign = errs.Forbidden("A page of another site sent this request. Sign in and out on the hotel's own pages.")
 
 // crossOrigin finds what a browser says of a request's origin.
 var crossOrigin = http.NewCrossOriginProtection()
 
-// isForeign tells whether a page of an origin that isn't allowed sends the request. Such a request must neither read
+// IsForeign tells whether a page of an origin that isn't allowed sends the request. Such a request must neither read
 // nor set a cookie: the page could sign its visitor in as somebody else, or out. Programs aren't browsers, and pass.
-func (s *server) isForeign(r *http.Request) bool {
-	if slices.Contains(s.CORSOrigins, "*") {
-		return s.fromElsewhere(r, nil) && !isPreflighted(r)
+func (o Outside) IsForeign(r *http.Request) bool {
+	if slices.Contains(o.CORSOrigins, "*") {
+		return o.fromElsewhere(r, nil) && !isPreflighted(r)
 	}
-	return s.fromElsewhere(r, s.CORSOrigins)
+	return o.fromElsewhere(r, o.CORSOrigins)
 }
 
 // fromElsewhere tells whether a page sends the request whose origin is neither the server's own nor one of these.
-func (s *server) fromElsewhere(r *http.Request, allowed []string) bool {
+func (o Outside) fromElsewhere(r *http.Request, allowed []string) bool {
 	if crossOrigin.Check(r) == nil {
 		return false
 	}
 	origin := r.Header.Get("Origin")
-	if own, err := url.Parse(s.PublicURL); err == nil && strings.EqualFold(origin, own.Scheme+"://"+own.Host) {
+	if own, err := url.Parse(o.PublicURL); err == nil && strings.EqualFold(origin, own.Scheme+"://"+own.Host) {
 		return false // behind a proxy that sends another Host
 	}
 	return !AllowsOrigin(allowed, origin)
 }
 
 // ownOrigins are those that the settings allow by name. One that ends with * has pages of anybody.
-func (s *server) ownOrigins() []string {
-	return slices.DeleteFunc(slices.Clone(s.CORSOrigins), func(o string) bool { return strings.HasSuffix(o, "*") })
+func (o Outside) ownOrigins() []string {
+	return slices.DeleteFunc(slices.Clone(o.CORSOrigins), func(one string) bool { return strings.HasSuffix(one, "*") })
 }
 
 // isPreflighted tells whether a browser sends a page's request only after it has asked the server. Where every origin
@@ -47,14 +48,6 @@ func (s *server) ownOrigins() []string {
 func isPreflighted(r *http.Request) bool {
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 	return r.Header.Get("Authorization") != "" || strings.EqualFold(strings.TrimSpace(kind), "application/json")
-}
-
-// CheckOrigin fails with Forbidden for a form that a page of another site sends.
-func CheckOrigin(r *http.Request) error {
-	if infoOf(r.Context()).foreign {
-		return errForeign
-	}
-	return nil
 }
 
 // AllowsOrigin tells whether the origin is one of those allowed, as in CORS: "*" is all, and one * inside an origin
@@ -68,14 +61,15 @@ func AllowsOrigin(allowed []string, origin string) bool {
 	})
 }
 
-func allowOrigins(origins []string) func(http.Handler) http.Handler {
+// AllowOrigins answers browsers that ask whether pages of other origins may send requests.
+func AllowOrigins(origins []string) func(http.Handler) http.Handler {
 	return cors.Handler(cors.Options{
 		AllowedOrigins: origins,
 		AllowedMethods: []string{"GET", "POST", "PUT", "PATCH", "DELETE"},
 		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "X-Sheet-Key", "X-Request-Id",
-			strictHeader, ifMatchHeader, ifNoneMatchHeader},
+			StrictHeader, IfMatchHeader, IfNoneMatchHeader},
 		ExposedHeaders: []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
-			"Retry-After", ignoredHeader, etagHeader},
+			"Retry-After", IgnoredHeader, ETagHeader},
 		AllowCredentials: !slices.Contains(origins, "*"),
 		MaxAge:           600,
 	})

@@ -1,9 +1,8 @@
-package web
+package admit
 
 import (
 	"context"
 	"errors"
-	"net/http"
 	"runtime"
 	"slices"
 	"sync"
@@ -32,11 +31,11 @@ var (
 		"long. Nothing was done: send it again.", time.Second, errors.New("no turn within the patience"))
 )
 
-// fairness keeps what one organization works on from taking the processors from the others. Of one that works on
+// Fair keeps what one organization works on from taking the processors from the others. Of one that works on
 // something large, only half as many requests as there are processors are handled at a time, from the parsing of the
 // body to the packing of the answer; the others wait in line. What cheap requests do, and what an organization does
 // while it is alone, is not held up. Nobody has the turn while a client takes its time to send or to read.
-type fairness struct {
+type Fair struct {
 	clock   clock.Clock
 	most    int
 	limited bool // the line has an end
@@ -58,15 +57,15 @@ type visit struct {
 	at  time.Time
 }
 
-func newFairness(c Config) *fairness {
-	return &fairness{clock: c.Clock, most: max(1, runtime.GOMAXPROCS(0)/2), limited: c.Limit.Requests > 0,
-		work: map[string]*work{}}
+// NewFair makes turns; limited says that lines have an end.
+func NewFair(c clock.Clock, limited bool) *Fair {
+	return &Fair{clock: c, most: max(1, runtime.GOMAXPROCS(0)/2), limited: limited, work: map[string]*work{}}
 }
 
-// enter waits until the organization may work on one more request, whose body has so many bytes, and tells whether to
+// Enter waits until the organization may work on one more request, whose body has so many bytes, and tells whether to
 // expect a large one. Callers must leave. It fails with TooMany if the line is too long, and with Unavailable if the
 // turn doesn't come.
-func (f *fairness) enter(ctx context.Context, org string, body int) (large bool, err error) {
+func (f *Fair) Enter(ctx context.Context, org string, body int) (large bool, err error) {
 	f.mu.Lock()
 	f.note(org)
 	w := f.work[org]
@@ -93,7 +92,7 @@ func (f *fairness) enter(ctx context.Context, org string, body int) (large bool,
 }
 
 // await waits for the turn.
-func (f *fairness) await(ctx context.Context, org string, turn chan struct{}) error {
+func (f *Fair) await(ctx context.Context, org string, turn chan struct{}) error {
 	late := time.NewTimer(linePatience)
 	defer late.Stop()
 	select {
@@ -113,13 +112,13 @@ func (f *fairness) await(ctx context.Context, org string, turn chan struct{}) er
 	return errLate
 }
 
-// leave ends a request that has done so much work, in rows.
-func (f *fairness) leave(org string, done int64) {
+// Leave ends a request that has read and written so many rows, and answered with so many bytes.
+func (f *Fair) Leave(org string, rows, bytes int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w := f.work[org]
 	w.running--
-	if done >= largeWork {
+	if rows+bytes/bytesPerRow >= largeWork {
 		w.large = largeFor
 	} else {
 		w.large = max(w.large-1, 0)
@@ -134,12 +133,12 @@ func (f *fairness) leave(org string, done int64) {
 	}
 }
 
-func (f *fairness) may(org string, w *work) bool {
+func (f *Fair) may(org string, w *work) bool {
 	return w.large == 0 || w.running < f.most || f.alone(org)
 }
 
 // note remembers that the organization is there.
-func (f *fairness) note(org string) {
+func (f *Fair) note(org string) {
 	if f.last.org != org {
 		f.other = f.last
 	}
@@ -147,25 +146,10 @@ func (f *fairness) note(org string) {
 }
 
 // alone tells whether no other organization is there.
-func (f *fairness) alone(org string) bool {
+func (f *Fair) alone(org string) bool {
 	other := f.last
 	if other.org == org {
 		other = f.other
 	}
 	return f.clock.Now().Sub(other.at) > othersAround
-}
-
-// takeTurn lets a request of an organization begin its work when it may, and returns what ends that, if the answer
-// hasn't.
-func (s *server) takeTurn(r Route, request *http.Request, org string, body int) (end func(), err error) {
-	if org == "" || r.outOfTurn || r.upload > 0 {
-		return func() {}, nil
-	}
-	info := infoOf(request.Context())
-	if info.large, err = s.fair.enter(request.Context(), org, body); err != nil {
-		return func() {}, err
-	}
-	info.waited = info.waited || info.large
-	info.endTurn = func() { s.fair.leave(org, info.rows+info.written/bytesPerRow) }
-	return info.leave, nil
 }
