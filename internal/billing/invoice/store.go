@@ -10,6 +10,7 @@ import (
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -25,10 +26,10 @@ type stored struct {
 func rowOf(i Invoice) stored { return stored{Invoice: i, SearchText: i.searchText()} }
 
 var (
-	table = db.TableOf[stored]("invoices", "org_id")
-	lines = db.TableOf[Line]("invoice_lines", "org_id", "invoice_id")
+	invoiceTable = table.Of[stored]("invoices", "org_id")
+	lines        = table.Of[Line]("invoice_lines", "org_id", "invoice_id")
 
-	listing = db.Listing{Columns: table.Columns("i") + `, COALESCE(b.code, '')`, Table: "invoices i",
+	listing = db.Listing{Columns: invoiceTable.Columns("i") + `, COALESCE(b.code, '')`, Table: "invoices i",
 		Joins: "LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id", Key: "i.invoice_id",
 		Order: "i.created_at DESC, i.invoice_id DESC"}
 
@@ -40,15 +41,14 @@ var (
 
 	// months has what invoices come to by month and status; drafts have no month.
 	months = ledger.NewMonthly(ledger.Monthly{Table: "invoice_months", Documents: "invoices i", ID: "i.invoice_id",
-		Day: "i.invoice_date", Kinds: []string{"status"},
-		Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "i.taxable"},
-			{Column: "tax", Of: "i.cgst + i.sgst + i.other_tax"}, {Column: "total", Of: "i.total"},
-			{Column: "paid", Of: "i.paid"}, {Column: "credited", Of: "i.credited"}}})
+		Day: "i.invoice_date", Kinds: []string{"status"}, Sums: []ledger.Sum{{Column: "number", Of: "1"},
+			{Column: "taxable", Of: "i.taxable"}, {Column: "tax", Of: "i.cgst + i.sgst + i.other_tax"},
+			{Column: "total", Of: "i.total"}, {Column: "paid", Of: "i.paid"}, {Column: "credited", Of: "i.credited"}}})
 )
 
 func scan(row db.Scanner) (Invoice, error) {
 	var found stored
-	err := row.Scan(append(table.Pointers(&found), &found.BookingCode)...)
+	err := row.Scan(append(invoiceTable.Pointers(&found), &found.BookingCode)...)
 	return found.Invoice, err
 }
 
@@ -153,7 +153,7 @@ func Any(tx *db.Tx, org string) (found bool, err error) {
 // insert stores a new invoice with its lines.
 func insert(books ledger.Locked, sc scope.Scope, i Invoice) error {
 	tx := books.Tx()
-	if err := table.Insert(tx, []any{sc.Org}, rowOf(i)); err != nil {
+	if err := invoiceTable.Insert(tx, []any{sc.Org}, rowOf(i)); err != nil {
 		return err
 	}
 	if err := months.Add(books, sc, i.ID); err != nil {
@@ -171,7 +171,7 @@ func save(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	i.UpdatedAt = tx.Now.UnixMilli()
 	row := rowOf(*i)
 	if err := months.Change(books, sc, i.ID, func() error {
-		return table.Update(tx, []any{sc.Org}, &row)
+		return invoiceTable.Update(tx, []any{sc.Org}, &row)
 	}); err != nil {
 		return err
 	}

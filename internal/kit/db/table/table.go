@@ -1,4 +1,6 @@
-package db
+// Package table reads records from and writes them into tables: struct tags name a table's columns, once for every
+// statement. Conditions and joins are written by hand, beside it.
+package table
 
 import (
 	"database/sql/driver"
@@ -8,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+
+	"sarai/internal/kit/db"
 )
 
 // Table is a table whose rows are read into and written from a T. The fields of T name the columns, once for every
@@ -24,13 +28,13 @@ import (
 //		Stays     []Stay                           // no tag: no column
 //	}
 //
-//	var guests = db.TableOf[Guest]("guests", "org_id")
+//	var guests = table.Of[Guest]("guests", "org_id")
 //
 // A field whose type is a driver.Valuer and sql.Scanner decides itself how it is stored. A pointer that is nil is NULL.
 type Table[T any] struct {
 	name   string
 	owner  []string
-	fields []tableField
+	fields []field
 	keys   []int // positions in fields
 	free   []int // positions of what Update sets
 	raised int   // position of what Update raises; -1: nothing
@@ -39,7 +43,7 @@ type Table[T any] struct {
 	update string
 }
 
-type tableField struct {
+type field struct {
 	column string
 	index  []int
 	plain  reflect.Type // what a pointer to the field is scanned as; nil: as it is
@@ -48,13 +52,13 @@ type tableField struct {
 	asIs   bool // a driver.Valuer: it knows how it is stored
 }
 
-// TableOf describes the table. The owner's columns come first in every key and are no fields of T: "org_id", and for
+// Of describes the table. The owner's columns come first in every key and are no fields of T: "org_id", and for
 // rows that belong to another record its id too. It panics if a tag is wrong.
-func TableOf[T any](name string, owner ...string) *Table[T] {
+func Of[T any](name string, owner ...string) *Table[T] {
 	t := &Table[T]{name: name, owner: owner, raised: -1}
 	t.describe(reflect.TypeFor[T](), nil)
 	if len(t.fields) == 0 {
-		panic(fmt.Sprintf("db: %s has no field with a db tag", reflect.TypeFor[T]()))
+		panic(fmt.Sprintf("table: %s has no field with a db tag", reflect.TypeFor[T]()))
 	}
 	t.names = t.columns("")
 	t.update = t.updateSQL()
@@ -70,7 +74,7 @@ func (t *Table[T]) describe(record reflect.Type, outer []int) {
 		case tagged && field.IsExported():
 			t.add(tag, index, field.Type)
 		case tagged:
-			panic(fmt.Sprintf("db: field %s of %s has a db tag but is not exported", field.Name, record))
+			panic(fmt.Sprintf("table: field %s of %s has a db tag but is not exported", field.Name, record))
 		case field.Anonymous && field.Type.Kind() == reflect.Struct:
 			t.describe(field.Type, index)
 		}
@@ -91,9 +95,9 @@ func (t *Table[T]) add(tag string, index []int, fieldType reflect.Type) {
 	case "json", "null":
 		t.free = append(t.free, at)
 	default:
-		panic(fmt.Sprintf("db: the tag %q of table %s has an unknown option", tag, t.name))
+		panic(fmt.Sprintf("table: the tag %q of table %s has an unknown option", tag, t.name))
 	}
-	t.fields = append(t.fields, tableField{column: column, index: index, plain: plainPointer(fieldType),
+	t.fields = append(t.fields, field{column: column, index: index, plain: plainPointer(fieldType),
 		json: option == "json", null: option == "null", asIs: fieldType.Implements(valuer)})
 }
 
@@ -154,8 +158,8 @@ func (t *Table[T]) Pointers(record *T) []any {
 	return pointers
 }
 
-// Scan reads a row with the columns of Columns; it fits All and One.
-func (t *Table[T]) Scan(row Scanner) (record T, err error) {
+// Scan reads a row with the columns of Columns; it fits db.All and db.One.
+func (t *Table[T]) Scan(row db.Scanner) (record T, err error) {
 	err = row.Scan(t.Pointers(&record)...)
 	return record, err
 }
@@ -164,13 +168,13 @@ func (t *Table[T]) Scan(row Scanner) (record T, err error) {
 // long on both engines, while every number of rows is one more statement to prepare and keep.
 const rowsPerInsert = 20
 
-// Insert writes the records under their owner, whose values stand in the order of TableOf's columns, as Tx.Do does.
-func (t *Table[T]) Insert(tx *Tx, owner []any, records ...T) error {
+// Insert writes the records under their owner, whose values stand in the order of Of's columns, as db.Tx.Do does.
+func (t *Table[T]) Insert(tx *db.Tx, owner []any, records ...T) error {
 	return t.InsertOr(tx, nil, owner, records...)
 }
 
-// InsertOr is Insert for records that may be refused, as Tx.DoOr does.
-func (t *Table[T]) InsertOr(tx *Tx, refused func(error) error, owner []any, records ...T) error {
+// InsertOr is Insert for records that may be refused, as db.Tx.DoOr does.
+func (t *Table[T]) InsertOr(tx *db.Tx, refused func(error) error, owner []any, records ...T) error {
 	for batch := range slices.Chunk(records, rowsPerInsert) {
 		args := make([]any, 0, len(batch)*(len(t.owner)+len(t.fields)))
 		for i := range batch {
@@ -187,14 +191,14 @@ func (t *Table[T]) InsertOr(tx *Tx, refused func(error) error, owner []any, reco
 	return nil
 }
 
-// Update writes every column but keys and fixed ones of the row that has the record's keys under the owner, as Tx.Do
+// Update writes every column but keys and fixed ones of the row that has the record's keys under the owner, as db.Tx.Do
 // does. It raises the version, if the record has one. Callers have read the row and locked it.
-func (t *Table[T]) Update(tx *Tx, owner []any, record *T) error {
+func (t *Table[T]) Update(tx *db.Tx, owner []any, record *T) error {
 	return t.UpdateOr(tx, nil, owner, record)
 }
 
-// UpdateOr is Update for a record that may be refused, as Tx.DoOr does.
-func (t *Table[T]) UpdateOr(tx *Tx, refused func(error) error, owner []any, record *T) error {
+// UpdateOr is Update for a record that may be refused, as db.Tx.DoOr does.
+func (t *Table[T]) UpdateOr(tx *db.Tx, refused func(error) error, owner []any, record *T) error {
 	value := reflect.ValueOf(record).Elem()
 	args := slices.Grow(slices.Clone(owner), len(t.fields))
 	for _, at := range slices.Concat(t.keys, t.free) {
@@ -209,7 +213,7 @@ func (t *Table[T]) UpdateOr(tx *Tx, refused func(error) error, owner []any, reco
 }
 
 // stored is the field of the record as drivers take it.
-func (f tableField) stored(record reflect.Value) any {
+func (f field) stored(record reflect.Value) any {
 	value := record.FieldByIndex(f.index)
 	switch {
 	case f.json:
@@ -219,7 +223,7 @@ func (f tableField) stored(record reflect.Value) any {
 	case f.asIs:
 		return value.Interface()
 	}
-	return stored(value)
+	return db.Stored(value)
 }
 
 // nullText reads NULL as "".
@@ -261,25 +265,6 @@ func (j jsonText) Scan(stored any) error {
 	return fmt.Errorf("JSON is stored as text, not as %T", stored)
 }
 
-// stored is the value of a type that is no driver.Valuer as drivers take it: both engines' drivers refuse or slow down
-// on named types.
-func stored(value reflect.Value) any {
-	switch value.Kind() {
-	case reflect.String:
-		return value.String()
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return value.Int()
-	case reflect.Bool:
-		return value.Bool()
-	case reflect.Pointer:
-		if value.IsNil() {
-			return nil
-		}
-		return stored(value.Elem())
-	}
-	return value.Interface()
-}
-
 func (t *Table[T]) insertSQL(rows int) string {
 	if known := t.insert[rows].Load(); known != nil {
 		return *known
@@ -288,7 +273,7 @@ func (t *Table[T]) insertSQL(rows int) string {
 	for _, field := range t.fields {
 		columns = append(columns, field.column)
 	}
-	statement := "INSERT INTO " + t.name + " (" + strings.Join(columns, ", ") + ") VALUES " + Rows(len(columns), rows)
+	statement := "INSERT INTO " + t.name + " (" + strings.Join(columns, ", ") + ") VALUES " + db.Rows(len(columns), rows)
 	t.insert[rows].Store(&statement)
 	return statement
 }
@@ -298,7 +283,7 @@ func (t *Table[T]) updateSQL() string {
 	number := 0
 	equals := func(column string) string {
 		number++
-		return column + " = " + Placeholders(number, 1)
+		return column + " = " + db.Placeholders(number, 1)
 	}
 	for _, column := range t.owner {
 		conditions = append(conditions, equals(column))

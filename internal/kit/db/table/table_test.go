@@ -1,4 +1,4 @@
-package db_test
+package table_test
 
 import (
 	"database/sql/driver"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/kittest"
 )
 
@@ -42,7 +43,7 @@ type parcel struct {
 	Notes  []string
 }
 
-var parcels = db.TableOf[parcel]("parcels", "org_id", "depot")
+var parcels = table.Of[parcel]("parcels", "org_id", "depot")
 
 func createParcels(t *testing.T, d *db.DB) {
 	t.Helper()
@@ -120,7 +121,7 @@ type crate struct {
 }
 
 func TestTableRaisesTheVersion(t *testing.T) {
-	crates := db.TableOf[crate]("crates", "org_id")
+	crates := table.Of[crate]("crates", "org_id")
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		stored, err := db.Write(t.Context(), d, func(tx *db.Tx) (stored crate, err error) {
 			if _, err := tx.Exec(`CREATE TABLE crates (org_id TEXT, crate_id TEXT, label TEXT, version BIGINT)`); err != nil {
@@ -149,7 +150,7 @@ func TestTableRefusesAnUnknownOption(t *testing.T) {
 			t.Error("a tag with an unknown option was taken")
 		}
 	}()
-	db.TableOf[struct {
+	table.Of[struct {
 		ID string `db:"id,primary"`
 	}]("things", "org_id")
 }
