@@ -16,10 +16,10 @@ type (
 func TestConditionsNarrowAList(t *testing.T) {
 	heavy := weight(30)
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		write(t, d, `CREATE TABLE parcels (org_id TEXT NOT NULL, depot TEXT NOT NULL, parcel_id TEXT NOT NULL,
+		kittest.Write(t, d, `CREATE TABLE parcels (org_id TEXT NOT NULL, depot TEXT NOT NULL, parcel_id TEXT NOT NULL,
 			colour TEXT NOT NULL, weight BIGINT NOT NULL, fresh BOOLEAN NOT NULL, country TEXT NOT NULL,
 			PRIMARY KEY (org_id, depot, parcel_id))`)
-		write(t, d, `INSERT INTO parcels (org_id, depot, parcel_id, colour, weight, fresh, country) VALUES
+		kittest.Write(t, d, `INSERT INTO parcels (org_id, depot, parcel_id, colour, weight, fresh, country) VALUES
 			('o', 'north', 'a', 'red', 10, FALSE, 'in'), ('o', 'north', 'b', 'red', 30, FALSE, ''),
 			('o', 'north', 'c', 'dark_red', 40, FALSE, 'b')`)
 		for _, c := range []struct {
