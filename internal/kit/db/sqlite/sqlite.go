@@ -24,7 +24,7 @@ const patience = "busy_timeout(10000)"
 // Config says how a file is used.
 type Config struct {
 	Clock   clock.Clock // for the times of backups
-	Readers int         // at once; 0 means twice as many as there are processors
+	Readers int         // at once; 0 means a default
 	// Draft is for a file that is worthless until Close has returned: commits don't wait for the disk, Close does.
 	Draft bool
 }
