@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/db/sqlite"
+	"sarai/internal/kit/db/sqlite/driver"
 )
 
 const (
@@ -16,7 +16,7 @@ const (
 
 // countPages reports how many pages of the file each question reads, if none of them is in memory.
 func (h *house) countPages(r *report) error {
-	conn, err := sqlite.Open(h.path(), "cache_size(-65536)")
+	conn, err := driver.Open(h.path(), "cache_size(-65536)")
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (h *house) countPages(r *report) error {
 
 // pagesOf asks the question a second time, when caller and organization are remembered, and then its statements once
 // more on a connection that has none of their pages.
-func (h *house) pagesOf(conn *sqlite.Conn, q question) (float64, error) {
+func (h *house) pagesOf(conn *driver.Conn, q question) (float64, error) {
 	type asked struct {
 		query string
 		args  []any

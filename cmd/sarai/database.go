@@ -12,6 +12,8 @@ import (
 
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/postgres"
+	"sarai/internal/kit/db/sqlite"
 	"sarai/internal/kit/token"
 	"sarai/internal/record/audit"
 	"sarai/migrations"
@@ -69,7 +71,7 @@ func (s *Settings) prepare() (hasKeys, served bool, release func(), err error) {
 
 func (s *Settings) warnOfExposure() {
 	for _, address := range []string{s.DatabaseURL, s.DatabaseDirectURL} {
-		if host := db.Exposed(address); host != "" {
+		if host := postgres.Exposed(address); host != "" {
 			s.logger().Warn("the connection to PostgreSQL crosses the network without proof of who answers: "+
 				"add sslmode=verify-full to the URL", "host", host)
 		}
@@ -86,7 +88,7 @@ func (s *Settings) migrate(ctx context.Context, d *db.DB, hasKeys, served bool) 
 	case state == db.SchemaEmpty && hasKeys && s.TokenKeys == "" && s.DatabaseURL == "":
 		return s.errLost("has no tables")
 	case state != db.SchemaCurrent && served:
-		return fmt.Errorf("the database has to be migrated, and %w: stop the server first", db.ErrClaimed)
+		return fmt.Errorf("the database has to be migrated, and %w: stop the server first", sqlite.ErrClaimed)
 	}
 	var sign func([]byte) string
 	if state != db.SchemaEmpty {
@@ -104,7 +106,7 @@ func (s *Settings) migrate(ctx context.Context, d *db.DB, hasKeys, served bool) 
 }
 
 // claimDatabase keeps other servers and migrations from the SQLite file, until release or the end of the process. It
-// fails with db.ErrClaimed where one is at work. A claim that this process has already stays.
+// fails with sqlite.ErrClaimed where one is at work. A claim that this process has already stays.
 func (s *Settings) claimDatabase() (release func(), err error) {
 	if s.DatabaseURL != "" || s.claimed {
 		return func() {}, nil
@@ -112,7 +114,7 @@ func (s *Settings) claimDatabase() (release func(), err error) {
 	if err := s.makeDataDir(); err != nil {
 		return nil, err
 	}
-	unlock, err := db.Claim(s.sqliteFile())
+	unlock, err := sqlite.Claim(s.sqliteFile())
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +188,7 @@ func (s *Settings) openAsIs(ctx context.Context, deadline time.Duration) (*db.DB
 // somebody else's.
 func (s *Settings) inspect(hasKeys bool) (served bool, release func(), err error) {
 	release, err = s.claimDatabase()
-	if errors.Is(err, db.ErrClaimed) {
+	if errors.Is(err, sqlite.ErrClaimed) {
 		return true, func() {}, nil
 	}
 	if err != nil {
@@ -205,7 +207,7 @@ func (s *Settings) inspectFiles(hasKeys bool) error {
 	if s.DatabaseURL != "" {
 		return nil
 	}
-	log, err := db.InspectLog(s.sqliteFile())
+	log, err := sqlite.InspectLog(s.sqliteFile())
 	if err != nil {
 		return err
 	}
@@ -242,7 +244,7 @@ func (s *Settings) errLost(how string) error {
 }
 
 // reportRecovery says what a server that was killed has left, before it is taken over into the file.
-func (s *Settings) reportRecovery(log db.LogState) {
+func (s *Settings) reportRecovery(log sqlite.LogState) {
 	message := "the database was not closed: what its log holds is recovered, and nothing was cut off"
 	if log.Cut > 0 {
 		message = "the database was not closed: what its log holds is recovered, and its end, which can't be read, " +

@@ -15,6 +15,7 @@ import (
 	"sarai/internal/app"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/sqlite"
 )
 
 // drainTime is how long running requests may take to finish after SIGTERM.
@@ -32,7 +33,7 @@ func (c serveCommand) Run(ctx context.Context, s *Settings) error {
 		return err
 	}
 	release, err := s.claimDatabase()
-	if errors.Is(err, db.ErrClaimed) {
+	if errors.Is(err, sqlite.ErrClaimed) {
 		return s.errServed()
 	}
 	if err != nil {

@@ -196,8 +196,8 @@ var forbidden = map[string]*regexp.Regexp{
 }
 
 // engineOwn are the packages that may hold what is forbidden elsewhere: they are about one engine, or for tests.
-var engineOwn = map[string]bool{"kit/db": true, "kit/db/sqlite": true, "app/apptest": true, "kit/kittest": true,
-	"kit/kittest/pgserver": true, "kit/kittest/pg": true, "books/ledger/ledgertest": true}
+var engineOwn = map[string]bool{"kit/db": true, "kit/db/postgres": true, "kit/db/sqlite": true, "app/apptest": true,
+	"kit/kittest": true, "kit/kittest/pgserver": true, "kit/kittest/pg": true, "books/ledger/ledgertest": true}
 
 var begins = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT INTO|UPDATE \w+ SET|UPDATE \w+ \w+ SET|DELETE FROM|WITH)\b`)
 

@@ -7,6 +7,7 @@ import (
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/series"
@@ -14,8 +15,8 @@ import (
 )
 
 var (
-	notes = db.TableOf[Note]("credit_notes", "org_id")
-	lines = db.TableOf[Line]("credit_note_lines", "org_id", "credit_note_id")
+	notes = table.Of[Note]("credit_notes", "org_id")
+	lines = table.Of[Line]("credit_note_lines", "org_id", "credit_note_id")
 
 	listing = db.Listing{Columns: notes.Columns("n") + `, i.number, i.invoice_date, i.guest_id, i.buyer,
 			i.place_of_supply, COALESCE(b.code, '')`, Table: "credit_notes n",

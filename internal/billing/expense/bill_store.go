@@ -2,12 +2,13 @@ package expense
 
 import (
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 )
 
 var (
-	lineTable    = db.TableOf[Line]("expense_lines", "org_id", "expense_id")
-	paymentTable = db.TableOf[Payment]("expense_payments", "org_id", "expense_id")
+	lineTable    = table.Of[Line]("expense_lines", "org_id", "expense_id")
+	paymentTable = table.Of[Payment]("expense_payments", "org_id", "expense_id")
 )
 
 // withParts reads the expense's lines and payments.

@@ -6,6 +6,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -24,9 +25,9 @@ func rowOf(e Expense) stored {
 }
 
 var (
-	table = db.TableOf[stored]("expenses", "org_id")
+	expenseTable = table.Of[stored]("expenses", "org_id")
 
-	listing = db.Listing{Columns: table.Columns("e") + ", COALESCE(a.name, '')", Table: "expenses e",
+	listing = db.Listing{Columns: expenseTable.Columns("e") + ", COALESCE(a.name, '')", Table: "expenses e",
 		Joins: "LEFT JOIN accounts a ON a.org_id = e.org_id AND a.account_id = e.account_id", Key: "e.expense_id",
 		Order: "e.created_at DESC, e.expense_id DESC"}
 
@@ -42,7 +43,7 @@ var (
 
 func scan(row db.Scanner) (Expense, error) {
 	var found stored
-	err := row.Scan(append(table.Pointers(&found), &found.AccountName)...)
+	err := row.Scan(append(expenseTable.Pointers(&found), &found.AccountName)...)
 	return found.Expense, err
 }
 
@@ -68,7 +69,7 @@ func lock(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
 
 func insert(books ledger.Locked, sc scope.Scope, e Expense) error {
 	tx := books.Tx()
-	if err := table.Insert(tx, []any{sc.Org}, rowOf(e)); err != nil {
+	if err := expenseTable.Insert(tx, []any{sc.Org}, rowOf(e)); err != nil {
 		return err
 	}
 	if err := insertLines(tx, sc, e); err != nil {
@@ -88,7 +89,7 @@ func correct(books ledger.Locked, sc scope.Scope, e *Expense) error {
 // save stores everything of the expense, which comes to as much as before.
 func save(tx *db.Tx, sc scope.Scope, e *Expense) error {
 	row := rowOf(*e)
-	if err := table.Update(tx, []any{sc.Org}, &row); err != nil {
+	if err := expenseTable.Update(tx, []any{sc.Org}, &row); err != nil {
 		return err
 	}
 	e.Version = row.Version

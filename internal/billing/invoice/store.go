@@ -10,6 +10,7 @@ import (
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -25,10 +26,10 @@ type stored struct {
 func rowOf(i Invoice) stored { return stored{Invoice: i, SearchText: i.searchText()} }
 
 var (
-	table = db.TableOf[stored]("invoices", "org_id")
-	lines = db.TableOf[Line]("invoice_lines", "org_id", "invoice_id")
+	invoiceTable = table.Of[stored]("invoices", "org_id")
+	lines        = table.Of[Line]("invoice_lines", "org_id", "invoice_id")
 
-	listing = db.Listing{Columns: table.Columns("i") + `, COALESCE(b.code, '')`, Table: "invoices i",
+	listing = db.Listing{Columns: invoiceTable.Columns("i") + `, COALESCE(b.code, '')`, Table: "invoices i",
 		Joins: "LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id", Key: "i.invoice_id",
 		Order: "i.created_at DESC, i.invoice_id DESC"}
 
@@ -48,7 +49,7 @@ var (
 
 func scan(row db.Scanner) (Invoice, error) {
 	var found stored
-	err := row.Scan(append(table.Pointers(&found), &found.BookingCode)...)
+	err := row.Scan(append(invoiceTable.Pointers(&found), &found.BookingCode)...)
 	return found.Invoice, err
 }
 
@@ -153,7 +154,7 @@ func Any(tx *db.Tx, org string) (found bool, err error) {
 // insert stores a new invoice with its lines.
 func insert(books ledger.Locked, sc scope.Scope, i Invoice) error {
 	tx := books.Tx()
-	if err := table.Insert(tx, []any{sc.Org}, rowOf(i)); err != nil {
+	if err := invoiceTable.Insert(tx, []any{sc.Org}, rowOf(i)); err != nil {
 		return err
 	}
 	if err := months.Add(books, sc, i.ID); err != nil {
@@ -171,7 +172,7 @@ func save(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	i.UpdatedAt = tx.Now.UnixMilli()
 	row := rowOf(*i)
 	if err := months.Change(books, sc, i.ID, func() error {
-		return table.Update(tx, []any{sc.Org}, &row)
+		return invoiceTable.Update(tx, []any{sc.Org}, &row)
 	}); err != nil {
 		return err
 	}

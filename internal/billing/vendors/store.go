@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 )
@@ -17,12 +18,12 @@ type stored struct {
 func rowOf(v Vendor) stored { return stored{Vendor: v, CodeKey: codeKey(v.Code)} }
 
 var (
-	table         = db.TableOf[stored]("vendors", "org_id")
-	selectVendors = `SELECT ` + table.Columns("") + ` FROM vendors WHERE org_id = $1`
+	vendorTable   = table.Of[stored]("vendors", "org_id")
+	selectVendors = `SELECT ` + vendorTable.Columns("") + ` FROM vendors WHERE org_id = $1`
 )
 
 func scan(row db.Scanner) (Vendor, error) {
-	found, err := table.Scan(row)
+	found, err := vendorTable.Scan(row)
 	return found.Vendor, err
 }
 
@@ -67,12 +68,12 @@ func alone(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, v Vendor) error {
-	return table.InsertOr(tx, coded, []any{sc.Org}, rowOf(v))
+	return vendorTable.InsertOr(tx, coded, []any{sc.Org}, rowOf(v))
 }
 
 func save(tx *db.Tx, sc scope.Scope, v *Vendor) error {
 	row := rowOf(*v)
-	err := table.UpdateOr(tx, coded, []any{sc.Org}, &row)
+	err := vendorTable.UpdateOr(tx, coded, []any{sc.Org}, &row)
 	v.Version = row.Version
 	return err
 }

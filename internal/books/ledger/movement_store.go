@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
@@ -44,9 +45,9 @@ type daySums struct {
 }
 
 var (
-	movementTable = db.TableOf[movementRow]("payments", "org_id")
-	partTable     = db.TableOf[Part]("payment_parts", "org_id")
-	entryTable    = db.TableOf[entryRow]("ledger_entries", "org_id")
+	movementTable = table.Of[movementRow]("payments", "org_id")
+	partTable     = table.Of[Part]("payment_parts", "org_id")
+	entryTable    = table.Of[entryRow]("ledger_entries", "org_id")
 
 	// MovementColumns are the columns of table payments that ScanMovement reads.
 	MovementColumns = movementTable.Columns("")

@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
@@ -20,8 +21,8 @@ type accountRow struct {
 }
 
 var (
-	booksTable     = db.TableOf[Books]("books", "org_id")
-	accountTable   = db.TableOf[accountRow]("accounts", "org_id")
+	booksTable     = table.Of[Books]("books", "org_id")
+	accountTable   = table.Of[accountRow]("accounts", "org_id")
 	selectAccounts = `SELECT ` + accountTable.Columns("") + ` FROM accounts WHERE org_id = $1`
 )
 

@@ -6,10 +6,11 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 )
 
-var transferTable = db.TableOf[Transfer]("account_transfers", "org_id")
+var transferTable = table.Of[Transfer]("account_transfers", "org_id")
 
 // transferMonths keeps how many transfers there are, for the list's totals.
 var transferMonths = NewMonthly(Monthly{Table: "transfer_months", Documents: "account_transfers", ID: "transfer_id",

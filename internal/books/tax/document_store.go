@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 )
@@ -27,7 +28,7 @@ type Declared struct {
 	Amount     money.Amount `db:"amount"`
 }
 
-var declared = db.TableOf[Declared]("document_taxes", "org_id", "document", "day")
+var declared = table.Of[Declared]("document_taxes", "org_id", "document", "day")
 
 // Declare notes the taxes of a document of the day, whose lines are given with the codes of their services.
 func Declare(tx *db.Tx, sc scope.Scope, document, id string, day date.Date, lines iter.Seq2[string, Applied]) error {

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
@@ -26,7 +27,7 @@ func Seed(tx *db.Tx, o organization.Organization) error {
 		record := recordOf(seed)
 		record.ID, record.Active, record.Seeded = id.New(), true, true
 		record.CreatedAt, record.UpdatedAt, record.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
-		if err := table.Insert(tx, []any{o.ID}, record); err != nil {
+		if err := taxTable.Insert(tx, []any{o.ID}, record); err != nil {
 			return err
 		}
 	}
@@ -48,7 +49,7 @@ func Load(tx *db.Tx, sc scope.Scope) db.Later[*Rules] {
 	return db.Then(organization.TaxationOf(tx, sc.Org), func(is organization.Taxation) (*Rules, error) {
 		known, ok := editions.Get(sc.Org)
 		if !ok || known.name != is.Edition {
-			records, err := db.All(tx, table.Scan, selectNewest, sc.Org)
+			records, err := db.All(tx, taxTable.Scan, selectNewest, sc.Org)
 			if err != nil {
 				return nil, err
 			}
@@ -80,19 +81,19 @@ func inOrder(c *country.Country, records []Record) []Record {
 }
 
 var (
-	table       = db.TableOf[Record]("taxes", "org_id")
-	selectTaxes = `SELECT ` + table.Columns("") + ` FROM taxes WHERE org_id = $1`
+	taxTable    = table.Of[Record]("taxes", "org_id")
+	selectTaxes = `SELECT ` + taxTable.Columns("") + ` FROM taxes WHERE org_id = $1`
 
 	selectNewest = selectTaxes + ` ORDER BY from_date DESC, created_at DESC, tax_id DESC`
 )
 
 // all lists the organization's taxes, the latest start first.
 func all(tx *db.Tx, sc scope.Scope) ([]Record, error) {
-	return db.All(tx, table.Scan, selectNewest, sc.Org)
+	return db.All(tx, taxTable.Scan, selectNewest, sc.Org)
 }
 
 func find(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
-	record, err := db.One(tx, table.Scan, selectTaxes+` AND tax_id = $2`, sc.Org, taxID)
+	record, err := db.One(tx, taxTable.Scan, selectTaxes+` AND tax_id = $2`, sc.Org, taxID)
 	if errors.Is(err, db.ErrNoRows) {
 		err = errs.NotFound("There is no such tax.")
 	}
@@ -103,7 +104,7 @@ func insert(tx *db.Tx, org string, r Record) error {
 	if err := organization.NewTaxEdition(tx, org); err != nil {
 		return err
 	}
-	return table.InsertOr(tx, distinct(r.From), []any{org}, r)
+	return taxTable.InsertOr(tx, distinct(r.From), []any{org}, r)
 }
 
 // distinct turns a duplicate start into Invalid, naming the field.
@@ -130,7 +131,7 @@ func save(tx *db.Tx, sc scope.Scope, r *Record) error {
 	if err := organization.NewTaxEdition(tx, sc.Org); err != nil {
 		return err
 	}
-	return table.UpdateOr(tx, distinct(r.From), []any{sc.Org}, r)
+	return taxTable.UpdateOr(tx, distinct(r.From), []any{sc.Org}, r)
 }
 
 func remove(tx *db.Tx, sc scope.Scope, taxID string) error {
@@ -162,7 +163,7 @@ func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (records []Rec
 	if err != nil {
 		return nil, 0, err
 	}
-	records, err = db.All(tx, table.Scan, selectTaxes+where+` ORDER BY created_at DESC, from_date DESC, tax_id DESC`+
+	records, err = db.All(tx, taxTable.Scan, selectTaxes+where+` ORDER BY created_at DESC, from_date DESC, tax_id DESC`+
 		db.Limit(len(args)+1), append(args, limit, offset)...)
 	return records, total, err
 }

@@ -3,33 +3,34 @@ package invitation
 import (
 	"sarai/internal/identity/onetime"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/id"
 )
 
 var (
-	table             = db.TableOf[Invitation]("invitations")
-	selectInvitations = `SELECT ` + table.Columns("") + ` FROM invitations WHERE org_id = $1`
+	invitationTable   = table.Of[Invitation]("invitations")
+	selectInvitations = `SELECT ` + invitationTable.Columns("") + ` FROM invitations WHERE org_id = $1`
 )
 
 func byID(tx *db.Tx, org, id string) (Invitation, error) {
-	return db.One(tx, table.Scan, selectInvitations+` AND invitation_id = $2`, org, id)
+	return db.One(tx, invitationTable.Scan, selectInvitations+` AND invitation_id = $2`, org, id)
 }
 
 func all(tx *db.Tx, org string) ([]Invitation, error) {
-	return db.All(tx, table.Scan, selectInvitations+` ORDER BY created_at DESC, invitation_id DESC`, org)
+	return db.All(tx, invitationTable.Scan, selectInvitations+` ORDER BY created_at DESC, invitation_id DESC`, org)
 }
 
 // unended lists the invitations of an address that let somebody in, or would if they were sent again.
 func unended(tx *db.Tx, org, email string) ([]Invitation, error) {
-	return db.All(tx, table.Scan, selectInvitations+` AND email = $2 AND status <> 'declined' AND used_at IS NULL`,
-		org, email)
+	return db.All(tx, invitationTable.Scan, selectInvitations+` AND email = $2 AND status <> 'declined'
+		AND used_at IS NULL`, org, email)
 }
 
-func insert(tx *db.Tx, i Invitation) error { return table.Insert(tx, nil, i) }
+func insert(tx *db.Tx, i Invitation) error { return invitationTable.Insert(tx, nil, i) }
 
 // save writes what can change. The caller has taken organization.LockMembers before reading i.
 func save(tx *db.Tx, i Invitation) error {
-	return table.Update(tx, nil, &i)
+	return invitationTable.Update(tx, nil, &i)
 }
 
 // changeID gives an invitation another id, in its links too.

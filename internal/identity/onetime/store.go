@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/token"
 )
 
@@ -24,20 +25,20 @@ type Token struct {
 }
 
 var (
-	table  = db.TableOf[Token]("one_time_tokens")
-	tokens = `SELECT ` + table.Columns("") + ` FROM one_time_tokens `
+	tokenTable = table.Of[Token]("one_time_tokens")
+	tokens     = `SELECT ` + tokenTable.Columns("") + ` FROM one_time_tokens `
 )
 
 // Make stores a token and returns its secret, which is stored nowhere.
 func Make(tx *db.Tx, t Token) (secret string, err error) {
 	secret = token.Random()
 	t.Hash, t.CreatedAt = token.Hash(secret), tx.Now.UnixMilli()
-	return secret, table.Insert(tx, nil, t)
+	return secret, tokenTable.Insert(tx, nil, t)
 }
 
 // BySecret finds a token, also one that doesn't work any more; db.ErrNoRows if there is none for the purpose.
 func BySecret(tx *db.Tx, secret, purpose string) (Token, error) {
-	return db.One(tx, table.Scan, tokens+`WHERE token_hash = $1 AND purpose = $2`, token.Hash(secret), purpose)
+	return db.One(tx, tokenTable.Scan, tokens+`WHERE token_hash = $1 AND purpose = $2`, token.Hash(secret), purpose)
 }
 
 // Use uses a token up, and reports whether it still worked: of several at once, one wins.
@@ -64,7 +65,7 @@ func Working(tx *db.Tx, subject, purpose string) (works bool, err error) {
 
 // WorkingFor lists the tokens for the purpose that work and were made for the address, over all organizations.
 func WorkingFor(tx *db.Tx, email, purpose string) ([]Token, error) {
-	return db.All(tx, table.Scan, tokens+`WHERE email = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
+	return db.All(tx, tokenTable.Scan, tokens+`WHERE email = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
 		ORDER BY org_id, subject_id`, email, purpose, tx.Now.UnixMilli())
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/identity/factor"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
@@ -21,13 +22,13 @@ type created struct {
 }
 
 var (
-	table   = db.TableOf[Organization]("organizations")
-	inserts = db.TableOf[created]("organizations")
+	organizationTable = table.Of[Organization]("organizations")
+	inserts           = table.Of[created]("organizations")
 )
 
 // Get reads an organization; db.ErrNoRows if it is unknown or deleted.
 func Get(tx *db.Tx, org string) db.Later[Organization] {
-	return db.Ask(tx, table.Scan, `SELECT `+table.Columns("")+` FROM organizations
+	return db.Ask(tx, organizationTable.Scan, `SELECT `+organizationTable.Columns("")+` FROM organizations
 		WHERE org_id = $1 AND deleted_at IS NULL`, org)
 }
 
@@ -38,7 +39,7 @@ type Taxation struct {
 	Edition string `db:"tax_edition"` // of its taxes: those that were read with the same one are the same
 }
 
-var taxation = db.TableOf[Taxation]("organizations")
+var taxation = table.Of[Taxation]("organizations")
 
 // TaxationOf is what an organization's tax depends on.
 func TaxationOf(tx *db.Tx, org string) db.Later[Taxation] {
@@ -110,7 +111,7 @@ func insert(tx *db.Tx, o Organization, unanswered bool) error {
 }
 
 func save(tx *db.Tx, o *Organization) error {
-	return table.Update(tx, nil, o)
+	return organizationTable.Update(tx, nil, o)
 }
 
 func markDeleted(tx *db.Tx, org string) error {

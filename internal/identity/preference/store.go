@@ -4,16 +4,17 @@ import (
 	"errors"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 )
 
-var table = db.TableOf[Preferences]("preferences", "org_id")
+var preferenceTable = table.Of[Preferences]("preferences", "org_id")
 
 // find reads the caller's preferences.
 func find(tx *db.Tx, sc scope.Scope) (Preferences, error) {
-	p, err := db.One(tx, table.Scan, `SELECT `+table.Columns("")+` FROM preferences WHERE org_id = $1 AND login_id = $2`,
-		sc.Org, sc.User)
+	p, err := db.One(tx, preferenceTable.Scan, `SELECT `+preferenceTable.Columns("")+` FROM preferences
+		WHERE org_id = $1 AND login_id = $2`, sc.Org, sc.User)
 	if errors.Is(err, db.ErrNoRows) {
 		return unset(sc.User), nil
 	}
@@ -37,5 +38,5 @@ func lock(tx *db.Tx, sc scope.Scope) (Preferences, error) {
 }
 
 func save(tx *db.Tx, sc scope.Scope, p *Preferences) error {
-	return table.Update(tx, []any{sc.Org}, p)
+	return preferenceTable.Update(tx, []any{sc.Org}, p)
 }

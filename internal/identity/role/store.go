@@ -4,16 +4,17 @@ import (
 	"strings"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 )
 
-var table = db.TableOf[Role]("roles")
+var roleTable = table.Of[Role]("roles")
 
-var selectRoles = `SELECT ` + table.Columns("") + ` FROM roles WHERE org_id = $1`
+var selectRoles = `SELECT ` + roleTable.Columns("") + ` FROM roles WHERE org_id = $1`
 
 func scan(row db.Scanner) (Role, error) {
-	r, err := table.Scan(row)
+	r, err := roleTable.Scan(row)
 	if r.IsAdministrator {
 		r.Permissions = everything() // even in modules that are newer than what is stored
 	}
@@ -47,12 +48,12 @@ func ByID(tx *db.Tx, org string) (map[string]Role, error) {
 
 func insert(tx *db.Tx, r Role) error {
 	r.NameKey = nameKey(r.Name)
-	return table.InsertOr(tx, nameTaken(r.Name), nil, r)
+	return roleTable.InsertOr(tx, nameTaken(r.Name), nil, r)
 }
 
 func save(tx *db.Tx, r *Role) error {
 	r.NameKey = nameKey(r.Name)
-	return table.UpdateOr(tx, nameTaken(r.Name), nil, r)
+	return roleTable.UpdateOr(tx, nameTaken(r.Name), nil, r)
 }
 
 func nameKey(name string) string { return strings.ToLower(name) }

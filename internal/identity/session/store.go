@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/token"
 )
 
@@ -31,8 +32,8 @@ type storedSession struct {
 }
 
 var (
-	sessionTable   = db.TableOf[Session]("sessions")
-	sessionInserts = db.TableOf[storedSession]("sessions")
+	sessionTable   = table.Of[Session]("sessions")
+	sessionInserts = table.Of[storedSession]("sessions")
 	selectSessions = `SELECT ` + sessionTable.Columns("s") + `, l.email, l.name
 		FROM sessions s JOIN logins l ON l.login_id = s.login_id `
 )

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 )
@@ -27,8 +28,8 @@ type Member struct {
 func (m Member) Joined() bool { return m.JoinedAt != nil }
 
 var (
-	table         = db.TableOf[Member]("memberships", "org_id")
-	selectMembers = `SELECT ` + table.Columns("") + ` FROM memberships WHERE org_id = $1`
+	memberTable   = table.Of[Member]("memberships", "org_id")
+	selectMembers = `SELECT ` + memberTable.Columns("") + ` FROM memberships WHERE org_id = $1`
 )
 
 // Add makes a membership that nobody has joined yet, and sets its times. It fails with Invalid if the login is a member
@@ -36,7 +37,7 @@ var (
 func (s *Service) Add(tx *db.Tx, sc scope.Scope, m Member) (Member, error) {
 	m.Email, m.JoinedAt = NormalizeEmail(m.Email), nil
 	m.CreatedAt, m.UpdatedAt, m.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
-	return m, table.InsertOr(tx, func(err error) error {
+	return m, memberTable.InsertOr(tx, func(err error) error {
 		if db.IsUnique(err) {
 			return errs.InvalidField("email", "belongs to a user of the hotel already")
 		}
@@ -100,15 +101,15 @@ func (s *Service) Expect(tx *db.Tx, sc scope.Scope, m Member) error {
 
 // Find reads a membership; db.ErrNoRows if there is none.
 func (s *Service) Find(tx *db.Tx, org, login string) (Member, error) {
-	return db.One(tx, table.Scan, selectMembers+` AND login_id = $2`, org, login)
+	return db.One(tx, memberTable.Scan, selectMembers+` AND login_id = $2`, org, login)
 }
 
 func all(tx *db.Tx, org string) ([]Member, error) {
-	return db.All(tx, table.Scan, selectMembers+` ORDER BY created_at DESC, login_id DESC`, org)
+	return db.All(tx, memberTable.Scan, selectMembers+` ORDER BY created_at DESC, login_id DESC`, org)
 }
 
 func save(tx *db.Tx, org string, m *Member) error {
-	return table.Update(tx, []any{org}, m)
+	return memberTable.Update(tx, []any{org}, m)
 }
 
 func remove(tx *db.Tx, org, login string) error {

@@ -56,9 +56,9 @@ func (n *noted[T]) rank() Rank { return n.of.rank }
 func (n *noted[T]) do(tx *Tx) (then func() error, err error) { return n.of.do(tx, n.notes) }
 
 // act does the transaction's last acts. All that waits is sent before their answers are used, so only what takes no
-// locks is left to go with the commit.
+// locks is left to go with the commit. A read takes none at all.
 func (tx *Tx) act() error {
-	if tx.reads {
+	if tx.work.reads && len(tx.atEnd) == 0 {
 		return nil
 	}
 	slices.SortStableFunc(tx.atEnd, func(a, b lastAct) int { return cmp.Compare(a.rank(), b.rank()) })

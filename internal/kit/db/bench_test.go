@@ -115,7 +115,7 @@ func openBench(b *testing.B, url string) *db.DB {
 	}
 	b.Cleanup(func() { d.Close() })
 	for _, table := range []string{benchBookings, benchNights, benchAudit} {
-		write(b, d, table)
+		kittest.Write(b, d, table)
 	}
 	return d
 }

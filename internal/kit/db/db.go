@@ -8,16 +8,15 @@
 //   - Every transaction has one time, Tx.Now.
 //   - Tx.AfterCommit runs after the commit, in commit order, and never after a rollback.
 //
-// SQLite has one writer at a time; waiting writes share a commit (see group.go). PostgreSQL runs a function again after
-// a deadlock, a serialization failure or a lost connection, so functions may run more than once.
+// SQLite has one writer at a time; waiting writes share a commit (see package sqlite). PostgreSQL runs a function again
+// after a deadlock, a serialization failure or a lost connection, so functions may run more than once.
 //
-// Every transaction has a deadline. It ends waiting and statements, but never a commit: see commit.go.
+// Every transaction has a deadline. It ends waiting and statements, but never a commit.
 package db
 
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -25,10 +24,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/database"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db/engine"
+	"sarai/internal/kit/db/postgres"
+	"sarai/internal/kit/db/sqlite"
 	"sarai/internal/kit/errs"
 )
 
@@ -49,9 +51,6 @@ func (d Dialect) String() string {
 	return "sqlite"
 }
 
-// ErrClosed is returned by every operation on a closed DB.
-var ErrClosed = errors.New("the database is closed")
-
 // Config says which database to open.
 type Config struct {
 	URL      string      // "sqlite:/path/file.db" or "postgres://user:password@host/name"
@@ -70,36 +69,11 @@ type Config struct {
 	Rehearse bool
 }
 
-// Stats are counters since Open, for the metrics.
-type Stats struct {
-	QueueLength   int   // SQLite: writes waiting for their turn now; PostgreSQL: connections in use now
-	Batches       int64 // commits
-	BatchedWrites int64 // writes in those commits; divided by Batches, the mean batch size
-	Retries       int64 // PostgreSQL: transactions run again after a conflict with others or a lost connection
-	FailedWrites  int64 // writes that failed because the database was away, too slow or full
-}
-
-// engine is the part that differs between SQLite and PostgreSQL.
-type engine interface {
-	read(ctx context.Context, fn func(tx *Tx) error) error
-	readOne(ctx context.Context, fn func(tx *Tx) error) error
-	write(ctx context.Context, fn func(tx *Tx) error) error
-	ping(ctx context.Context) error
-	probe(ctx context.Context) error
-	migrates() (*sql.DB, database.Dialect, []goose.ProviderOption, error)
-	distribute(ctx context.Context, migrated bool) error
-	damage(ctx context.Context, whole bool) ([]string, error)
-	backup(ctx context.Context, path string) (Copied, error)
-	lastBackup() (time.Time, error)
-	stats() Stats
-	stamp() (Stamp, bool)
-	close() error
-}
-
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	engine
+	engine    engine.Engine
 	dialect   Dialect
+	clock     clock.Clock
 	deadline  time.Duration
 	rehearse  bool
 	closeOnce func() error
@@ -117,15 +91,18 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	if config.Clock == nil {
 		config.Clock = clock.System{}
 	}
+	config.Deadline = cmp.Or(config.Deadline, defaultDeadline)
 	if path, ok := strings.CutPrefix(config.URL, "sqlite:"); ok {
-		e, err := openSQLite(ctx, path, config)
+		e, err := sqlite.Open(ctx, path,
+			sqlite.Config{Clock: config.Clock, Readers: config.MaxConns, Draft: config.Draft})
 		if err != nil {
 			return nil, fmt.Errorf("open SQLite database %s: %w", path, err)
 		}
 		return newDB(e, SQLite, config), nil
 	}
 	if strings.HasPrefix(config.URL, "postgres://") || strings.HasPrefix(config.URL, "postgresql://") {
-		e, err := openPostgreSQL(ctx, config)
+		e, err := postgres.Open(ctx, postgres.Config{URL: config.URL, DirectURL: config.DirectURL,
+			Conns: config.MaxConns, Deadline: config.Deadline})
 		if err != nil {
 			return nil, fmt.Errorf("open PostgreSQL database: %w", err)
 		}
@@ -134,9 +111,9 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	return nil, errors.New("the database URL must begin with sqlite: or postgres://")
 }
 
-func newDB(e engine, dialect Dialect, config Config) *DB {
-	return &DB{engine: e, dialect: dialect, deadline: cmp.Or(config.Deadline, defaultDeadline),
-		rehearse: config.Rehearse, closeOnce: sync.OnceValue(e.close)}
+func newDB(e engine.Engine, dialect Dialect, config Config) *DB {
+	return &DB{engine: e, dialect: dialect, clock: config.Clock, deadline: config.Deadline, rehearse: config.Rehearse,
+		closeOnce: sync.OnceValue(e.Close)}
 }
 
 // Close waits for running reads and writes, then closes; SQLite's log is folded into the file. Closing again does
@@ -144,14 +121,17 @@ func newDB(e engine, dialect Dialect, config Config) *DB {
 func (d *DB) Close() error { return d.closeOnce() }
 
 // Ping checks that the database answers.
-func (d *DB) Ping(ctx context.Context) error { return unavailable(ctx, d.ping(ctx)) }
+func (d *DB) Ping(ctx context.Context) error { return unavailable(ctx, d.engine.Ping(ctx)) }
 
 // Dialect returns the engine that is open.
 func (d *DB) Dialect() Dialect { return d.dialect }
 
+// Stats are counters since Open, for the metrics.
+type Stats = engine.Stats
+
 // Stats returns the current counters.
 func (d *DB) Stats() Stats {
-	stats := d.stats()
+	stats := d.engine.Stats()
 	stats.FailedWrites = d.failedWrites.Load()
 	return stats
 }
@@ -166,21 +146,23 @@ func (d *DB) Full() bool {
 }
 
 // Read runs fn in a transaction that sees one snapshot and can't write. fn may run more than once.
-func (d *DB) Read(ctx context.Context, fn func(tx *Tx) error) error { return d.within(ctx, d.read, fn) }
-
-// within runs a transaction within the deadline, and says in the caller's words when the database is away.
-func (d *DB) within(ctx context.Context, run func(context.Context, func(*Tx) error) error,
-	fn func(tx *Tx) error) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, d.deadline, errSlow)
-	defer cancel()
-	return tooMuch(unavailable(ctx, run(ctx, fn)))
+func (d *DB) Read(ctx context.Context, fn func(tx *Tx) error) error {
+	return d.within(ctx, d.engine.Read, &work{db: d, do: fn, reads: true})
 }
 
 // ReadOne is Read for one statement. A single statement sees one snapshot anyway, so there is no transaction around it,
 // which saves two round trips on PostgreSQL. A second statement fails. The statement must be short, because SQLite
 // finishes it even after the caller has gone.
 func (d *DB) ReadOne(ctx context.Context, fn func(tx *Tx) error) error {
-	return d.within(ctx, d.readOne, fn)
+	return d.within(ctx, d.engine.ReadOne, &work{db: d, do: fn, limited: true})
+}
+
+// within has a transaction done within the deadline, and says in the caller's words when the database is away.
+func (d *DB) within(ctx context.Context, run func(context.Context, engine.Work) error, w *work) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, d.deadline, errSlow)
+	defer cancel()
+	w.ctx, w.queue = ctx, queueOf(ctx)
+	return tooMuch(unavailable(ctx, run(ctx, w)))
 }
 
 // Write runs fn in a transaction and commits it when fn returns nil. The commit is durable when Write returns nil.
@@ -192,10 +174,11 @@ func (d *DB) ReadOne(ctx context.Context, fn func(tx *Tx) error) error {
 func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var err error
 	if d.rehearse {
-		err = d.within(ctx, d.write, func(tx *Tx) error { return cmp.Or(fn(tx), errRehearsed) })
+		rehearsal := func(tx *Tx) error { return cmp.Or(fn(tx), errRehearsed) }
+		err = d.within(ctx, d.engine.Write, &work{db: d, do: rehearsal})
 	}
 	if err == nil || errors.Is(err, errRehearsed) {
-		err = d.within(ctx, d.write, fn)
+		err = d.within(ctx, d.engine.Write, &work{db: d, do: fn})
 	}
 	d.writes.note(err)
 	switch {
@@ -205,7 +188,7 @@ func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
 		}
 	case errs.Is(err, errs.KindUnavailable):
 		d.failedWrites.Add(1)
-		if isFull(err) {
+		if faultOf(err) == engine.Full {
 			d.full.Store(time.Now().UnixMilli())
 		}
 	}
@@ -253,12 +236,39 @@ func valueOf[T any](ctx context.Context, run func(context.Context, func(*Tx) err
 	return value, nil
 }
 
+// Copied is what a checked copy of the database holds.
+type Copied = engine.Copied
+
 // Backup writes a consistent copy to path while the database is in use, and checks it: one that isn't sound is
 // ErrDamaged and doesn't stay. It doesn't overwrite a file. On PostgreSQL it always returns an error, which names
 // pg_dump.
-func (d *DB) Backup(ctx context.Context, path string) (Copied, error) { return d.backup(ctx, path) }
+func (d *DB) Backup(ctx context.Context, path string) (Copied, error) {
+	return d.engine.Backup(ctx, path)
+}
 
 // LastBackup is when Backup was last successful, in this process or in another; zero if it never was.
-func (d *DB) LastBackup() (time.Time, error) { return d.lastBackup() }
+func (d *DB) LastBackup() (time.Time, error) { return d.engine.LastBackup() }
 
-func now(c clock.Clock) time.Time { return c.Now().UTC().Truncate(time.Millisecond) }
+// Damage describes what is broken in the pages of a SQLite file, a few findings at most; none if all is well. The whole
+// compares indexes with their tables and follows the foreign keys, too, which takes several times as long. It reads the
+// file until ctx ends, and returns ctx's error then. PostgreSQL looks after its pages itself: nothing is found there.
+func (d *DB) Damage(ctx context.Context, whole bool) ([]string, error) {
+	return d.engine.Damage(ctx, whole)
+}
+
+// Stamp is another one after each commit, of whichever process. What is read after taking a stamp is what the stamp
+// stands for, or newer. So whoever takes the same stamp later may use what was read: nothing was committed meanwhile.
+type Stamp = engine.Stamp
+
+// Stamp returns the database's present stamp; false for PostgreSQL, and while it can't be told.
+func (d *DB) Stamp() (Stamp, bool) { return d.engine.Stamp() }
+
+// OwnConnection opens a connection to PostgreSQL outside the pool, for LISTEN, which belongs to a connection and not to
+// a transaction. The caller must close it. On SQLite it always returns an error.
+func (d *DB) OwnConnection(ctx context.Context) (*pgx.Conn, error) {
+	server, ok := d.engine.(*postgres.Engine)
+	if !ok {
+		return nil, errors.New("only PostgreSQL has connections to listen on")
+	}
+	return server.OwnConnection(ctx)
+}

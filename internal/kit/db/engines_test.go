@@ -20,8 +20,8 @@ import (
 // eachEngine is kittest.EachEngine with a table notes(id, body) and replies(id, note_id) beside the schema.
 func eachEngine(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		write(t, d, "CREATE TABLE notes (id TEXT PRIMARY KEY, body TEXT NOT NULL)")
-		write(t, d, "CREATE TABLE replies (id TEXT PRIMARY KEY, note_id TEXT NOT NULL REFERENCES notes (id))")
+		kittest.CreateNotes(t, d)
+		kittest.Write(t, d, "CREATE TABLE replies (id TEXT PRIMARY KEY, note_id TEXT NOT NULL REFERENCES notes (id))")
 		fn(t, d)
 	})
 }
@@ -47,9 +47,9 @@ func TestColumnsScanIntoTheirGoTypes(t *testing.T) {
 	type code string
 	type flags uint8
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		write(t, d, "CREATE TABLE samples (yes BOOLEAN NOT NULL, no BOOLEAN NOT NULL, large BIGINT NOT NULL, missing "+
-			"BIGINT, word TEXT NOT NULL, bits BIGINT NOT NULL)")
-		write(t, d, "INSERT INTO samples (yes, no, large, missing, word, bits) VALUES ($1, $2, $3, $4, $5, $6)",
+		kittest.Write(t, d, "CREATE TABLE samples (yes BOOLEAN NOT NULL, no BOOLEAN NOT NULL, large BIGINT NOT NULL, "+
+			"missing BIGINT, word TEXT NOT NULL, bits BIGINT NOT NULL)")
+		kittest.Write(t, d, "INSERT INTO samples (yes, no, large, missing, word, bits) VALUES ($1, $2, $3, $4, $5, $6)",
 			true, false, int64(1)<<62, nil, code("शिमला 2026-01-31"), flags(17))
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
 			var yes, no bool
@@ -74,22 +74,22 @@ func TestAFailedStatementFailsTheTransaction(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {
 		var after error
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			insertNote(tx, "a")
-			insertNote(tx, "a")
-			after = insertNote(tx, "b")
+			kittest.InsertNote(tx, "a")
+			kittest.InsertNote(tx, "a")
+			after = kittest.InsertNote(tx, "b")
 			return nil // the errors are dropped
 		})
 		if !db.IsUnique(err) || !db.IsUnique(after) {
 			t.Errorf("Write returned %v, the statement after the failed one %v", err, after)
 		}
-		wantNotes(t, d)
+		kittest.WantNotes(t, d)
 	})
 }
 
 func TestViolationsAreTold(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {
-		write(t, d, "INSERT INTO notes (id, body) VALUES ('a', '')")
-		write(t, d, "INSERT INTO replies (id, note_id) VALUES ('r', 'a')")
+		kittest.Write(t, d, "INSERT INTO notes (id, body) VALUES ('a', '')")
+		kittest.Write(t, d, "INSERT INTO replies (id, note_id) VALUES ('r', 'a')")
 		statements := []struct {
 			text               string
 			unique, foreignKey bool
@@ -124,7 +124,7 @@ func TestReadSeesOneSnapshotAndCannotWrite(t *testing.T) {
 			if n := count(tx); n != 0 {
 				t.Errorf("%d notes at first", n)
 			}
-			write(t, d, "INSERT INTO notes (id, body) VALUES ('a', '')")
+			kittest.Write(t, d, "INSERT INTO notes (id, body) VALUES ('a', '')")
 			if n := count(tx); n != 0 {
 				t.Errorf("%d notes after another's write", n)
 			}
@@ -133,10 +133,10 @@ func TestReadSeesOneSnapshotAndCannotWrite(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		if err := d.Read(t.Context(), func(tx *db.Tx) error { return insertNote(tx, "b") }); err == nil {
+		if err := d.Read(t.Context(), func(tx *db.Tx) error { return kittest.InsertNote(tx, "b") }); err == nil {
 			t.Error("Read could write")
 		}
-		wantNotes(t, d, "a")
+		kittest.WantNotes(t, d, "a")
 	})
 }
 
@@ -160,7 +160,7 @@ func TestRowsThatAreMissing(t *testing.T) {
 
 func TestAfterCommitRunsInCommitOrderAndNeverAfterARollback(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {
-		write(t, d, "INSERT INTO notes (id, body) VALUES ('counter', '0')")
+		kittest.Write(t, d, "INSERT INTO notes (id, body) VALUES ('counter', '0')")
 		var order []string // guarded by the promise that functions of AfterCommit don't run at once
 		refused := errors.New("refused")
 		var running sync.WaitGroup
@@ -201,12 +201,12 @@ func TestAPanicUndoesTheWriteAndReachesTheCaller(t *testing.T) {
 				}
 			}()
 			_ = d.Write(t.Context(), func(tx *db.Tx) error {
-				insertNote(tx, "a")
+				kittest.InsertNote(tx, "a")
 				panic("no beds")
 			})
 		}()
-		write(t, d, "INSERT INTO notes (id, body) VALUES ('b', '')")
-		wantNotes(t, d, "b")
+		kittest.Write(t, d, "INSERT INTO notes (id, body) VALUES ('b', '')")
+		kittest.WantNotes(t, d, "b")
 	})
 }
 
@@ -216,16 +216,16 @@ func TestATransactionIsOfNoUseAfterItsEnd(t *testing.T) {
 		if err := d.Write(t.Context(), func(tx *db.Tx) error { escaped = tx; return nil }); err != nil {
 			t.Fatal(err)
 		}
-		if err := insertNote(escaped, "a"); err == nil {
+		if err := kittest.InsertNote(escaped, "a"); err == nil {
 			t.Error("an ended transaction wrote")
 		}
-		wantNotes(t, d)
+		kittest.WantNotes(t, d)
 	})
 }
 
 func TestRowsLeftOpenHarmNobody(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {
-		write(t, d, "INSERT INTO notes (id, body) VALUES ('a', ''), ('b', '')")
+		kittest.Write(t, d, "INSERT INTO notes (id, body) VALUES ('a', ''), ('b', '')")
 		for range 3 {
 			err := d.Write(t.Context(), func(tx *db.Tx) error {
 				rows, err := tx.Query("SELECT id FROM notes")
@@ -238,8 +238,8 @@ func TestRowsLeftOpenHarmNobody(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		write(t, d, "DELETE FROM notes")
-		wantNotes(t, d)
+		kittest.Write(t, d, "DELETE FROM notes")
+		kittest.WantNotes(t, d)
 	})
 }
 
@@ -320,52 +320,6 @@ func TestOpenRefusesOtherURLs(t *testing.T) {
 	}
 }
 
-func TestPostgreSQLRetriesWhatADeadlockUndid(t *testing.T) {
-	kittest.NeedPostgreSQL(t)
-	d := kittest.New(t, kittest.PostgreSQL, clock.System{})
-	write(t, d, "CREATE TABLE notes (id TEXT PRIMARY KEY, body TEXT NOT NULL)")
-	write(t, d, "INSERT INTO notes (id, body) VALUES ('a', ''), ('b', '')")
-	told := make(chan string, 10)
-	holdsFirst := make(chan struct{}, 10)
-	bothHold := make(chan struct{})
-	update := func(tx *db.Tx, id, by string) error {
-		_, err := tx.Exec("UPDATE notes SET body = body || CAST($2 AS TEXT) WHERE id = $1", id, by)
-		return err
-	}
-	var running sync.WaitGroup
-	for by, ids := range map[string][]string{"x": {"a", "b"}, "y": {"b", "a"}} {
-		running.Go(func() {
-			err := d.Write(context.Background(), func(tx *db.Tx) error {
-				tx.AfterCommit(func() { told <- by })
-				if err := update(tx, ids[0], by); err != nil {
-					return err
-				}
-				holdsFirst <- struct{}{}
-				<-bothHold
-				return update(tx, ids[1], by)
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	<-holdsFirst
-	<-holdsFirst
-	close(bothHold)
-	running.Wait()
-	if retries := d.Stats().Retries; retries == 0 || len(told) != 2 {
-		t.Errorf("%d retries, %d told", retries, len(told))
-	}
-}
-
-func TestBackupOfPostgreSQLNamesPgDump(t *testing.T) {
-	kittest.NeedPostgreSQL(t)
-	d := kittest.New(t, kittest.PostgreSQL, clock.System{})
-	if _, err := d.Backup(t.Context(), t.TempDir()+"/copy"); err == nil || !strings.Contains(err.Error(), "pg_dump") {
-		t.Errorf("Backup returned %v", err)
-	}
-}
-
 func TestPlaceholderLists(t *testing.T) {
 	for got, want := range map[string]string{
 		db.Placeholders(3, 2): "$3,$4",
@@ -408,7 +362,7 @@ func TestStatementsThatWait(t *testing.T) {
 		}
 		taken := errors.New("the id is taken")
 		for name, next := range map[string]func(tx *db.Tx) error{
-			"another statement": func(tx *db.Tx) error { return insertNote(tx, "c") },
+			"another statement": func(tx *db.Tx) error { return kittest.InsertNote(tx, "c") },
 			"a question": func(tx *db.Tx) error {
 				_, err := db.Ask(tx, db.Value[string], "SELECT 'x'").Get()
 				return err
@@ -435,7 +389,7 @@ func TestStatementsThatWait(t *testing.T) {
 				t.Errorf("%s: %v, %v, told %t", name, err, later, told)
 			}
 		}
-		wantNotes(t, d, "b")
+		kittest.WantNotes(t, d, "b")
 	})
 }
 
@@ -464,7 +418,7 @@ func TestAnswersAreThereAfterTheEnd(t *testing.T) {
 				}
 			}
 		}
-		wantNotes(t, d)
+		kittest.WantNotes(t, d)
 	})
 }
 
@@ -481,7 +435,7 @@ func TestManyStatementsThatWait(t *testing.T) {
 			}
 			return nil
 		})
-		if n := len(noteIDs(t, d)); err != nil || n != many {
+		if n := len(kittest.NoteIDs(t, d)); err != nil || n != many {
 			t.Errorf("%d notes, %v", n, err)
 		}
 	})

@@ -1,65 +1,39 @@
 package db
 
 import (
+	"cmp"
+	"database/sql"
 	"errors"
+	"syscall"
 
-	"github.com/jackc/pgx/v5/pgconn"
-	sqlite3 "modernc.org/sqlite/lib"
+	"sarai/internal/kit/db/engine"
+	"sarai/internal/kit/db/postgres"
+	"sarai/internal/kit/db/sqlite"
 )
 
-// SQLSTATE codes of PostgreSQL.
-const (
-	pgUniqueViolation      = "23505"
-	pgForeignKeyViolation  = "23503"
-	pgSerializationFailure = "40001"
-	pgDeadlock             = "40P01"
-	pgReadOnly             = "25006"
-	pgDiskFull             = "53100"
-	pgTooManyConnections   = "53300"
-	pgInternalError        = "XX000"
-	pgLockTimeout          = "55P03"
-	pgIdleTimeout          = "25P03"
-	pgNotAllowed           = "42501"
+var (
+	// ErrNoRows means that the requested row doesn't exist.
+	ErrNoRows = sql.ErrNoRows
+	// ErrClosed is returned by every operation on a closed DB.
+	ErrClosed = engine.ErrClosed
+	// ErrDamaged means that no sound copy could be made, since the database or what was written of it is damaged.
+	ErrDamaged = engine.ErrDamaged
 )
+
+// faultOf is what an error of either engine means.
+func faultOf(err error) engine.Fault {
+	if err == nil {
+		return engine.Other
+	}
+	return cmp.Or(sqlite.Fault(err), postgres.Fault(err))
+}
 
 // IsUnique reports whether err is a violation of a unique or primary key.
-func IsUnique(err error) bool {
-	if isEarlier(err) {
-		return false
-	}
-	switch sqliteCode(err) {
-	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
-		return true
-	}
-	return pgCode(err) == pgUniqueViolation
-}
+func IsUnique(err error) bool { return faultOf(err) == engine.Unique }
 
 // IsForeignKey reports whether err is a violation of a foreign key: the referenced row is missing, or is still
 // referenced.
-func IsForeignKey(err error) bool {
-	return !isEarlier(err) &&
-		(sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY || pgCode(err) == pgForeignKeyViolation)
-}
+func IsForeignKey(err error) bool { return faultOf(err) == engine.ForeignKey }
 
-func isEarlier(err error) bool {
-	_, ok := errors.AsType[earlier](err)
-	return ok
-}
-
-func sqliteCode(err error) int {
-	// The error of package sqlite, or that of the driver through which goose migrates.
-	if failure, ok := errors.AsType[interface {
-		error
-		Code() int
-	}](err); ok {
-		return failure.Code()
-	}
-	return sqlite3.SQLITE_OK
-}
-
-func pgCode(err error) string {
-	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return failure.Code
-	}
-	return ""
-}
+// NoRoom reports whether a disk had no space left, the database's or another.
+func NoRoom(err error) bool { return faultOf(err) == engine.Full || errors.Is(err, syscall.ENOSPC) }

@@ -77,7 +77,7 @@ func Once[T any](tx *Tx, key any, ask func() Later[T]) Later[T] {
 func Ask[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any) Later[T] {
 	return ask(tx, func(a *answer[T], rows Cursor) {
 		if rows.Next() {
-			tx.queue.rows.Add(1)
+			tx.work.queue.Rows.Add(1)
 			a.value, a.err = scan(rows)
 		} else {
 			a.err = ErrNoRows
@@ -94,7 +94,7 @@ func AskAll[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...
 			item, a.err = scan(rows)
 			a.value = append(a.value, item)
 		}
-		tx.queue.rows.Add(int64(len(a.value)))
+		tx.work.queue.Rows.Add(int64(len(a.value)))
 	}, query, args)
 }
 
@@ -107,7 +107,7 @@ func AskChanged(tx *Tx, query string, args ...any) Later[int64] {
 	watched(tx, query, args)
 	err := tx.runner.Count(func(changed int64) {
 		a.given, a.value = true, changed
-		tx.queue.rows.Add(changed)
+		tx.work.queue.Rows.Add(changed)
 	}, query, args)
 	if err != nil {
 		a.err = tx.fail(query, err)

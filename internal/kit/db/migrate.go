@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
 )
 
 // SchemaState is how a database's schema stands to the migrations that a program has.
@@ -34,18 +35,20 @@ type migrator struct {
 }
 
 func (d *DB) newMigrator(files fs.FS, steps []*goose.Migration) (*migrator, error) {
-	if d.dialect != SQLite {
+	dialect, options := goose.DialectSQLite3, []goose.ProviderOption{goose.WithGoMigrations(steps...)}
+	if d.dialect == PostgreSQL {
+		oneNode, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
+		if err != nil {
+			return nil, err
+		}
+		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(oneNode))
 		files = withoutSQLite{files}
-	}
-	pool, dialect, options, err := d.migrates()
-	if err != nil {
-		return nil, err
 	}
 	versions, err := newVersions(dialect)
 	if err != nil {
 		return nil, err
 	}
-	options = append(options, goose.WithStore(versions), goose.WithGoMigrations(steps...))
+	pool, options := d.engine.Keeper(), append(options, goose.WithStore(versions))
 	provider, err := goose.NewProvider(goose.DialectCustom, pool, files, options...)
 	if err != nil {
 		return nil, fmt.Errorf("read the migrations: %w", err)
@@ -68,14 +71,14 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS, steps ...*goose.Migration
 		return err
 	}
 	for !errors.Is(err, goose.ErrNoNextVersion) {
-		if err := d.distribute(ctx, false); err != nil {
+		if err := d.engine.Distribute(ctx, false); err != nil {
 			return err
 		}
 		if _, err = m.UpByOne(ctx); err != nil && !errors.Is(err, goose.ErrNoNextVersion) {
 			return fmt.Errorf("migrate the database: %w", err)
 		}
 	}
-	if err := d.distribute(ctx, true); err != nil {
+	if err := d.engine.Distribute(ctx, true); err != nil {
 		return err
 	}
 	d.migratorLock.Lock()

@@ -2,15 +2,9 @@ package db
 
 import (
 	"context"
-	"sync/atomic"
-)
 
-// queue is what the transactions of a request have in common.
-type queue struct {
-	name  string
-	large bool
-	rows  atomic.Int64
-}
+	"sarai/internal/kit/db/engine"
+)
 
 // queueKey is the context key of the queue that a write waits in.
 type queueKey struct{}
@@ -19,16 +13,16 @@ type queueKey struct{}
 // wait take turns by their queues, so that one organization's many don't keep another's few waiting. large says to
 // expect so much work of them that others' writes had better be committed before.
 func InQueue(ctx context.Context, name string, large bool) context.Context {
-	return context.WithValue(ctx, queueKey{}, &queue{name: name, large: large})
+	return context.WithValue(ctx, queueKey{}, &engine.Queue{Name: name, Large: large})
 }
 
 // RowsIn is how many rows the transactions in this context of InQueue have read and written so far.
-func RowsIn(ctx context.Context) int64 { return queueOf(ctx).rows.Load() }
+func RowsIn(ctx context.Context) int64 { return queueOf(ctx).Rows.Load() }
 
 // queueOf is the context's queue; writes of contexts without one wait together.
-func queueOf(ctx context.Context) *queue {
-	if q, ok := ctx.Value(queueKey{}).(*queue); ok {
+func queueOf(ctx context.Context) *engine.Queue {
+	if q, ok := ctx.Value(queueKey{}).(*engine.Queue); ok {
 		return q
 	}
-	return &queue{}
+	return &engine.Queue{}
 }

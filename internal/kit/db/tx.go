@@ -4,46 +4,25 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
+
+	"sarai/internal/kit/db/engine"
 )
 
-// ErrNoRows means that the requested row doesn't exist.
-var ErrNoRows = sql.ErrNoRows
-
 // Scanner is a row whose columns can be scanned.
-type Scanner interface{ Scan(dest ...any) error }
-
-// runner runs statements inside the open transaction of one connection.
-type runner interface {
-	Exec(query string, args ...any) (changed int64, err error)
-	Query(query string, args ...any) (Cursor, error)
-	Do(refused func(error) error, query string, args []any) error
-	Ask(answer func(Cursor), query string, args []any) error
-	Count(changed func(int64), query string, args []any) error
-	Flush() error
-}
+type Scanner = engine.Scanner
 
 // Cursor reads the rows that a statement finds one by one: Scan reads the row that Next has gone to. When Next returns
 // false, the cursor is closed, and Err tells whether that was the last row.
-type Cursor interface {
-	Scanner
-	Next() bool
-	Columns() ([]string, error)
-	Err() error
-	Close() error
-}
+type Cursor = engine.Cursor
 
 // Tx is a running transaction. It is valid only inside the function that got it, and for one goroutine.
 type Tx struct {
 	Now time.Time // the same for the whole transaction, UTC, whole milliseconds
 
-	ctx         context.Context // the caller's
-	queue       *queue
-	runner      runner
-	dialect     Dialect
+	work        *work
+	runner      engine.Runner
 	open        []Cursor
 	atEnd       []lastAct
 	asked       map[any]any      // what Once has asked, by key
@@ -51,21 +30,42 @@ type Tx struct {
 	afterCommit []func()
 	failure     error
 	ended       bool
-	reads       bool // it takes no locks, so what waits may go with its end
-	left        int  // statements that may still run, if limited
-	limited     bool
+	one         bool // a statement has run
 }
 
+// work is what is done in a transaction, and in a new one each time that the engine tries again.
+type work struct {
+	db      *DB
+	ctx     context.Context // the caller's
+	queue   *engine.Queue
+	do      func(tx *Tx) error
+	reads   bool // it takes no locks, so what waits may go with its end
+	limited bool // to one statement
+	tx      *Tx  // the last one
+}
+
+// Queue is the caller's.
+func (w *work) Queue() *engine.Queue { return w.queue }
+
+// Run does the work in a new transaction.
+func (w *work) Run(runner engine.Runner) error {
+	w.tx = &Tx{Now: w.db.clock.Now().UTC().Truncate(time.Millisecond), work: w, runner: runner}
+	return w.tx.run(w.do)
+}
+
+// Effects are what AfterCommit was given.
+func (w *work) Effects() []func() { return w.tx.afterCommit }
+
 // Context returns the caller's context.
-func (tx *Tx) Context() context.Context { return tx.ctx }
+func (tx *Tx) Context() context.Context { return tx.work.ctx }
 
 // Dialect returns the engine that is open.
-func (tx *Tx) Dialect() Dialect { return tx.dialect }
+func (tx *Tx) Dialect() Dialect { return tx.work.db.dialect }
 
 // LockShared returns the end of a SELECT that locks its rows until the transaction ends: others may lock them shared
 // too, but not delete them or lock them exclusively. On SQLite it is empty, since writes run one by one.
 func (tx *Tx) LockShared(alias string) string {
-	if tx.dialect == PostgreSQL {
+	if tx.Dialect() == PostgreSQL {
 		return " FOR KEY SHARE OF " + alias
 	}
 	return ""
@@ -73,7 +73,7 @@ func (tx *Tx) LockShared(alias string) string {
 
 // LockExclusive returns the end of a SELECT that waits until nobody else locks its rows, and then locks them.
 func (tx *Tx) LockExclusive() string {
-	if tx.dialect == PostgreSQL {
+	if tx.Dialect() == PostgreSQL {
 		return " FOR UPDATE"
 	}
 	return ""
@@ -93,7 +93,7 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, tx.fail(query, err)
 	}
-	tx.queue.rows.Add(changed)
+	tx.work.queue.Rows.Add(changed)
 	return changed, nil
 }
 
@@ -162,7 +162,7 @@ func (r *Row) Scan(dest ...any) error {
 		}
 		return ErrNoRows
 	}
-	r.tx.queue.rows.Add(1)
+	r.tx.work.queue.Rows.Add(1)
 	if err := r.rows.Scan(dest...); err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func All[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any
 		}
 		list = append(list, item)
 	}
-	tx.queue.rows.Add(int64(len(list)))
+	tx.work.queue.Rows.Add(int64(len(list)))
 	if err := rows.Err(); err != nil {
 		return list, tx.fail(query, err)
 	}
@@ -208,11 +208,11 @@ func (tx *Tx) usable() error {
 	if tx.ended {
 		return sql.ErrTxDone
 	}
-	if tx.limited {
-		if tx.left == 0 {
+	if tx.work.limited {
+		if tx.one {
 			return errSecondStatement
 		}
-		tx.left--
+		tx.one = true
 	}
 	return tx.failure
 }
@@ -220,15 +220,11 @@ func (tx *Tx) usable() error {
 // fail records the first failed statement. PostgreSQL refuses statements after it; SQLite may have rolled everything
 // back by itself and would commit each further statement on its own.
 func (tx *Tx) fail(query string, err error) error {
-	err = in(query, err)
+	err = engine.InQuery(query, err)
 	if tx.failure == nil {
 		tx.failure = err
 	}
 	return err
-}
-
-func in(query string, err error) error {
-	return fmt.Errorf("%w (in: %s)", err, strings.Join(strings.Fields(query), " "))
 }
 
 // flush sends what waits.

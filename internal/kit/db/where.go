@@ -32,7 +32,7 @@ func (c *Conditions) And(condition string, values ...any) {
 		c.text.WriteString(part)
 	}
 	for _, value := range values {
-		c.args = append(c.args, stored(reflect.ValueOf(value)))
+		c.args = append(c.args, Stored(reflect.ValueOf(value)))
 	}
 }
 
@@ -54,3 +54,22 @@ func (c *Conditions) Contains(text string, columns ...string) {
 
 // SQL returns the conditions, each with AND before it, and all arguments, those of Where included.
 func (c *Conditions) SQL() (conditions string, args []any) { return c.text.String(), c.args }
+
+// Stored is the value of a type that is no driver.Valuer as drivers take it: both engines' drivers refuse or slow down
+// on named types.
+func Stored(value reflect.Value) any {
+	switch value.Kind() {
+	case reflect.String:
+		return value.String()
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return value.Int()
+	case reflect.Bool:
+		return value.Bool()
+	case reflect.Pointer:
+		if value.IsNil() {
+			return nil
+		}
+		return Stored(value.Elem())
+	}
+	return value.Interface()
+}

@@ -8,19 +8,20 @@ import (
 	"sarai/internal/kit/kittest"
 )
 
+type (
+	colour string
+	weight int64
+)
+
 func TestConditionsNarrowAList(t *testing.T) {
 	heavy := weight(30)
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		createParcels(t, d)
-		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			return parcels.Insert(tx, []any{"o", "north"},
-				parcel{ID: "a", Colour: "red", Weight: 10, origin: origin{"in"}},
-				parcel{ID: "b", Colour: "red", Weight: heavy},
-				parcel{ID: "c", Colour: "dark_red", Weight: 40, origin: origin{"b"}})
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		kittest.Write(t, d, `CREATE TABLE parcels (org_id TEXT NOT NULL, depot TEXT NOT NULL, parcel_id TEXT NOT NULL,
+			colour TEXT NOT NULL, weight BIGINT NOT NULL, fresh BOOLEAN NOT NULL, country TEXT NOT NULL,
+			PRIMARY KEY (org_id, depot, parcel_id))`)
+		kittest.Write(t, d, `INSERT INTO parcels (org_id, depot, parcel_id, colour, weight, fresh, country) VALUES
+			('o', 'north', 'a', 'red', 10, FALSE, 'in'), ('o', 'north', 'b', 'red', 30, FALSE, ''),
+			('o', 'north', 'c', 'dark_red', 40, FALSE, 'b')`)
 		for _, c := range []struct {
 			name   string
 			narrow func(where *db.Conditions)

@@ -3,11 +3,8 @@ package db
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
-
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"sarai/internal/kit/errs"
 )
@@ -117,57 +114,5 @@ func (w *writability) probing(once func() error) *probe {
 
 func (d *DB) probeOnce() error {
 	ctx := context.Background()
-	return unavailable(ctx, d.probe(ctx))
-}
-
-// probe tries once more where it finds a connection that was lost while it was idle.
-func (e *pgEngine) probe(ctx context.Context) error {
-	err := e.probeOnce(ctx)
-	if isAway(err) && !errors.Is(err, errDemoted) {
-		return e.probeOnce(ctx)
-	}
-	return err
-}
-
-// probeOnce writes a message into the log that nobody reads, in a transaction of its own.
-func (e *pgEngine) probeOnce(ctx context.Context) error {
-	conn, err := e.take(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	var readOnly bool
-	if err := conn.QueryRow(ctx, `SELECT current_setting('transaction_read_only') = 'on'`).Scan(&readOnly); err != nil {
-		return err
-	}
-	if readOnly {
-		conn.discard() // another connection may lead to another server
-		return errDemoted
-	}
-	if _, err = conn.Exec(ctx, `SELECT pg_logical_emit_message(TRUE, 'sarai', '')`); pgCode(err) == pgNotAllowed {
-		return nil
-	}
-	return err
-}
-
-// probe sets a number to what it is, which SQLite writes nevertheless.
-func (e *sqliteEngine) probe(ctx context.Context) error {
-	return e.group.write(ctx, func(tx *Tx) error {
-		var version int
-		if err := tx.QueryRow(`PRAGMA user_version`).Scan(&version); err != nil {
-			return err
-		}
-		_, err := tx.Exec(fmt.Sprintf(`PRAGMA user_version = %d`, version))
-		return err
-	})
-}
-
-func errFull(cause error) error {
-	return errs.Unavailable("The disk of the database is full, so nothing was saved. "+
-		"Tell the people who run this server.", retryAfterFull, cause)
-}
-
-// isReadOnly reports whether the database, or the file system that it is on, can only be read.
-func isReadOnly(err error) bool {
-	return errors.Is(err, errDemoted) || pgCode(err) == pgReadOnly || sqliteCode(err)&0xff == sqlite3.SQLITE_READONLY
+	return unavailable(ctx, d.engine.Probe(ctx))
 }

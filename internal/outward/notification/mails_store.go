@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 )
 
@@ -26,7 +27,7 @@ type queued struct {
 	CreatedAt     int64  `db:"created_at"`
 }
 
-var queue = db.TableOf[queued]("notification_mails")
+var queue = table.Of[queued]("notification_mails")
 
 func insertLetter(tx *db.Tx, q queued) error { return queue.Insert(tx, nil, q) }
 

@@ -6,13 +6,14 @@ import (
 	"strconv"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/may"
 )
 
 var (
-	configs       = db.TableOf[config]("notification_configs", "org_id")
-	notifications = db.TableOf[notification]("notifications", "org_id")
+	configs       = table.Of[config]("notification_configs", "org_id")
+	notifications = table.Of[notification]("notifications", "org_id")
 )
 
 // configOf is what the organization has chosen; db.ErrNoRows if nobody has given it a configuration.

@@ -2,6 +2,7 @@ package sheets
 
 import (
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 )
 
@@ -14,16 +15,16 @@ type storedKey struct {
 }
 
 var (
-	table      = db.TableOf[storedKey]("sheet_keys")
-	selectKeys = `SELECT ` + table.Columns("") + ` FROM sheet_keys`
+	keyTable   = table.Of[storedKey]("sheet_keys")
+	selectKeys = `SELECT ` + keyTable.Columns("") + ` FROM sheet_keys`
 )
 
 func keyByHash(tx *db.Tx, hash string) (storedKey, error) {
-	return db.One(tx, table.Scan, selectKeys+` WHERE key_hash = $1`, hash)
+	return db.One(tx, keyTable.Scan, selectKeys+` WHERE key_hash = $1`, hash)
 }
 
 func keyOf(tx *db.Tx, sc scope.Scope) (storedKey, error) {
-	return db.One(tx, table.Scan, selectKeys+` WHERE org_id = $1`, sc.Org)
+	return db.One(tx, keyTable.Scan, selectKeys+` WHERE org_id = $1`, sc.Org)
 }
 
 // saveKey gives the organization this key, and reports whether it replaced another.

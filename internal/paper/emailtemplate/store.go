@@ -4,13 +4,14 @@ import (
 	"errors"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 )
 
 var (
-	table           = db.TableOf[Template]("email_templates", "org_id")
-	selectTemplates = `SELECT ` + table.Columns("") + ` FROM email_templates WHERE org_id = $1`
+	templateTable   = table.Of[Template]("email_templates", "org_id")
+	selectTemplates = `SELECT ` + templateTable.Columns("") + ` FROM email_templates WHERE org_id = $1`
 )
 
 // list reads the templates of one type, newest first; of all types for "".
@@ -18,21 +19,23 @@ func list(tx *db.Tx, org string, t Type) ([]Template, error) {
 	c := db.Where(org)
 	c.Given("type = ?", t)
 	conditions, args := c.SQL()
-	return db.All(tx, table.Scan, selectTemplates+conditions+` ORDER BY created_at DESC, template_id DESC`, args...)
+	return db.All(tx, templateTable.Scan, selectTemplates+conditions+` ORDER BY created_at DESC, template_id DESC`,
+		args...)
 }
 
 func find(tx *db.Tx, org, templateID string) (Template, error) {
-	return orNotFound(db.One(tx, table.Scan, selectTemplates+` AND template_id = $2`, org, templateID))
+	return orNotFound(db.One(tx, templateTable.Scan, selectTemplates+` AND template_id = $2`, org, templateID))
 }
 
 // defaultOf reads the type's default; db.ErrNoRows if it has none.
 func defaultOf(tx *db.Tx, org string, t Type) (Template, error) {
-	return db.One(tx, table.Scan, selectTemplates+` AND type = $2 AND is_default`, org, string(t))
+	return db.One(tx, templateTable.Scan, selectTemplates+` AND type = $2 AND is_default`, org, string(t))
 }
 
 // siblings reads the other templates of the template's type.
 func siblings(tx *db.Tx, org string, t Template) ([]Template, error) {
-	return db.All(tx, table.Scan, selectTemplates+` AND type = $2 AND template_id <> $3`, org, string(t.Type), t.ID)
+	return db.All(tx, templateTable.Scan, selectTemplates+` AND type = $2 AND template_id <> $3`, org, string(t.Type),
+		t.ID)
 }
 
 func orNotFound(t Template, err error) (Template, error) {
@@ -44,8 +47,8 @@ func orNotFound(t Template, err error) (Template, error) {
 
 // lock keeps others from changing the template until the transaction ends, and reads it.
 func lock(tx *db.Tx, org, templateID string) (Template, error) {
-	return orNotFound(db.One(tx, table.Scan, `UPDATE email_templates SET updated_at = updated_at
-		WHERE org_id = $1 AND template_id = $2 RETURNING `+table.Columns(""), org, templateID))
+	return orNotFound(db.One(tx, templateTable.Scan, `UPDATE email_templates SET updated_at = updated_at
+		WHERE org_id = $1 AND template_id = $2 RETURNING `+templateTable.Columns(""), org, templateID))
 }
 
 // lockType is lock for all templates of the template's type, so that transactions that choose the type's default run
@@ -68,11 +71,11 @@ func lockType(tx *db.Tx, org, templateID string) (Template, error) {
 	return after, err
 }
 
-func insert(tx *db.Tx, org string, t Template) error { return table.Insert(tx, []any{org}, t) }
+func insert(tx *db.Tx, org string, t Template) error { return templateTable.Insert(tx, []any{org}, t) }
 
 // save writes what an author can change; makeDefault moves the default.
 func save(tx *db.Tx, org string, t *Template) error {
-	return table.Update(tx, []any{org}, t)
+	return templateTable.Update(tx, []any{org}, t)
 }
 
 // makeDefault makes the template its type's default, after lockType.
@@ -98,7 +101,7 @@ func Seed(tx *db.Tx, org string) error {
 		args = append(args, org, id.New(), t.Name, string(t.Type), t.Subject, defaultColor, t.HeaderText, t.BodyHTML,
 			defaultFooter, true, true, now, now, 1)
 	}
-	return tx.Do(`INSERT INTO email_templates (org_id, `+table.Columns("")+`)
+	return tx.Do(`INSERT INTO email_templates (org_id, `+templateTable.Columns("")+`)
 		VALUES `+db.Rows(len(args)/len(seeds), len(seeds))+` ON CONFLICT DO NOTHING`, args...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/wordindex"
@@ -21,15 +22,15 @@ func rowOf(c Company) stored {
 }
 
 var (
-	table           = db.TableOf[stored]("companies", "org_id")
-	selectCompanies = `SELECT ` + table.Columns("") + ` FROM companies WHERE org_id = $1`
+	companyTable    = table.Of[stored]("companies", "org_id")
+	selectCompanies = `SELECT ` + companyTable.Columns("") + ` FROM companies WHERE org_id = $1`
 
-	listing = db.Listing{Columns: table.Columns(""), Table: "companies", Key: "company_id",
+	listing = db.Listing{Columns: companyTable.Columns(""), Table: "companies", Key: "company_id",
 		Order: "created_at DESC, company_id DESC"}
 )
 
 func scan(row db.Scanner) (Company, error) {
-	found, err := table.Scan(row)
+	found, err := companyTable.Scan(row)
 	return found.Company, err
 }
 
@@ -92,7 +93,7 @@ func lock(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, c Company) error {
-	if err := table.InsertOr(tx, coded, []any{sc.Org}, rowOf(c)); err != nil {
+	if err := companyTable.InsertOr(tx, coded, []any{sc.Org}, rowOf(c)); err != nil {
 		return err
 	}
 	return wordindex.Add(tx, sc, wordindex.Company, c.ID, c.Words())
@@ -100,7 +101,7 @@ func insert(tx *db.Tx, sc scope.Scope, c Company) error {
 
 func save(tx *db.Tx, sc scope.Scope, c *Company) error {
 	row := rowOf(*c)
-	if err := table.UpdateOr(tx, coded, []any{sc.Org}, &row); err != nil {
+	if err := companyTable.UpdateOr(tx, coded, []any{sc.Org}, &row); err != nil {
 		return err
 	}
 	*c = row.Company

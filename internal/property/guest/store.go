@@ -5,21 +5,22 @@ import (
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/wordindex"
 )
 
-var table = db.TableOf[Guest]("guests", "org_id")
+var guestTable = table.Of[Guest]("guests", "org_id")
 
 var (
-	selectGuests = `SELECT ` + table.Columns("") + ` FROM guests WHERE org_id = $1`
+	selectGuests = `SELECT ` + guestTable.Columns("") + ` FROM guests WHERE org_id = $1`
 
-	listing = db.Listing{Columns: table.Columns(""), Table: "guests", Key: "guest_id",
+	listing = db.Listing{Columns: guestTable.Columns(""), Table: "guests", Key: "guest_id",
 		Order: "created_at DESC, guest_id DESC"}
 )
 
 func find(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
-	g, err := db.One(tx, table.Scan, selectGuests+` AND guest_id = $2`, sc.Org, guestID)
+	g, err := db.One(tx, guestTable.Scan, selectGuests+` AND guest_id = $2`, sc.Org, guestID)
 	if errors.Is(err, db.ErrNoRows) {
 		return g, errNoGuest
 	}
@@ -55,7 +56,7 @@ func search(tx *db.Tx, sc scope.Scope, text string, limit, offset int) (page fou
 	hits.Narrow(where, walk)
 	conditions, args := where.SQL()
 	l.KeyTable = hits.Table(l.Table)
-	page.guests, err = db.All(tx, table.Scan, l.Page(conditions, len(args)), append(args, limit, offset)...)
+	page.guests, err = db.All(tx, guestTable.Scan, l.Page(conditions, len(args)), append(args, limit, offset)...)
 	return page, err
 }
 
@@ -72,7 +73,7 @@ func countAll(tx *db.Tx, sc scope.Scope, hits *wordindex.Hits) (total int, err e
 
 func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
 	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
-	if err := table.Insert(tx, []any{sc.Org}, g); err != nil {
+	if err := guestTable.Insert(tx, []any{sc.Org}, g); err != nil {
 		return err
 	}
 	return wordindex.Add(tx, sc, wordindex.Guest, g.ID, g.Words())
@@ -80,7 +81,7 @@ func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
 
 func save(tx *db.Tx, sc scope.Scope, g *Guest) error {
 	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
-	if err := table.Update(tx, []any{sc.Org}, g); err != nil {
+	if err := guestTable.Update(tx, []any{sc.Org}, g); err != nil {
 		return err
 	}
 	return wordindex.Set(tx, sc, wordindex.Guest, g.ID, g.Words())

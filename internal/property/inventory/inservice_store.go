@@ -6,6 +6,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 )
 
@@ -16,7 +17,7 @@ type inService struct {
 	To     date.Date `db:"to_day"`
 }
 
-var roomsInService = db.TableOf[inService]("rooms_in_service", "org_id")
+var roomsInService = table.Of[inService]("rooms_in_service", "org_id")
 
 // Enter notes that the room is in use from the business day on. Callers hold the days, as callers of Retire do.
 func Enter(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {

@@ -6,13 +6,14 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/lockorder"
 )
 
 var (
-	roomNights   = db.TableOf[Night]("room_nights", "org_id")
+	roomNights   = table.Of[Night]("room_nights", "org_id")
 	selectNights = `SELECT ` + roomNights.Columns("") + ` FROM room_nights WHERE org_id = $1`
 )
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/company"
@@ -12,15 +13,15 @@ import (
 )
 
 var (
-	plans          = db.TableOf[tariff.Plan]("rate_plans", "org_id")
+	plans          = table.Of[tariff.Plan]("rate_plans", "org_id")
 	selectPlans    = `SELECT ` + plans.Columns("") + ` FROM rate_plans WHERE org_id = $1`
-	products       = db.TableOf[tariff.Product]("rate_products", "org_id")
+	products       = table.Of[tariff.Product]("rate_products", "org_id")
 	selectProducts = `SELECT ` + products.Columns("") + ` FROM rate_products WHERE org_id = $1`
-	policies       = db.TableOf[tariff.Policy]("policies", "org_id")
+	policies       = table.Of[tariff.Policy]("policies", "org_id")
 	selectPolicies = `SELECT ` + policies.Columns("") + ` FROM policies WHERE org_id = $1`
-	services       = db.TableOf[tariff.Service]("services", "org_id")
+	services       = table.Of[tariff.Service]("services", "org_id")
 	selectServices = `SELECT ` + services.Columns("") + ` FROM services WHERE org_id = $1`
-	bands          = db.TableOf[tariff.AgeBand]("age_bands", "org_id")
+	bands          = table.Of[tariff.AgeBand]("age_bands", "org_id")
 	selectBands    = `SELECT ` + bands.Columns("") + ` FROM age_bands WHERE org_id = $1`
 )
 

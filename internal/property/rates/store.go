@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/tariff"
 )
@@ -131,7 +132,7 @@ type change struct {
 	CreatedAt    int64  `db:"created_at"`
 }
 
-var changes = db.TableOf[change]("rate_changes", "org_id")
+var changes = table.Of[change]("rate_changes", "org_id")
 
 func changesAfter(tx *db.Tx, sc scope.Scope, version int64, limit int) ([]change, error) {
 	return db.All(tx, changes.Scan, `SELECT `+changes.Columns("")+` FROM rate_changes

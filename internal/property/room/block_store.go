@@ -4,12 +4,13 @@ import (
 	"errors"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
 )
 
 // blockTable is also owned by who made the block, which no answer shows.
-var blockTable = db.TableOf[Block]("room_blocks", "org_id", "created_by")
+var blockTable = table.Of[Block]("room_blocks", "org_id", "created_by")
 
 var selectBlocks = `SELECT ` + blockTable.Columns("") + ` FROM room_blocks WHERE org_id = $1 AND room_id = $2`
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 )
@@ -20,7 +21,7 @@ func categoryRow(c Category) storedCategory {
 }
 
 var (
-	categories       = db.TableOf[storedCategory]("room_categories", "org_id")
+	categories       = table.Of[storedCategory]("room_categories", "org_id")
 	selectCategories = `SELECT ` + categories.Columns("c") + `,
 			(SELECT COUNT(*) FROM rooms r WHERE r.org_id = $1 AND r.category_id = c.category_id)
 		FROM room_categories c WHERE c.org_id = $1`

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -28,7 +29,7 @@ func rowOf(r Room) stored {
 }
 
 var (
-	rooms       = db.TableOf[stored]("rooms", "org_id")
+	rooms       = table.Of[stored]("rooms", "org_id")
 	selectRooms = `SELECT ` + rooms.Columns("r") + `, c.name, c.base_rate
 		FROM rooms r JOIN room_categories c ON c.org_id = r.org_id AND c.category_id = r.category_id
 		WHERE r.org_id = $1`

@@ -95,7 +95,7 @@ func (s *Service) append(tx *db.Tx, org string, asked db.Later[head], entries []
 	if err := move(tx, ended); err != nil {
 		return err
 	}
-	if err := table.Insert(tx, nil, entries...); err != nil {
+	if err := entryTable.Insert(tx, nil, entries...); err != nil {
 		return err
 	}
 	if counted(before.Number) < counted(ended.Number) {

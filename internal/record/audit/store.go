@@ -11,19 +11,20 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 )
 
 var (
-	table = db.TableOf[entry]("audit_entries")
-	heads = db.TableOf[head]("audit_heads")
+	entryTable = table.Of[entry]("audit_entries")
+	heads      = table.Of[head]("audit_heads")
 )
 
-var selectEntries = `SELECT ` + table.Columns("") + ` FROM audit_entries WHERE org_id = $1`
+var selectEntries = `SELECT ` + entryTable.Columns("") + ` FROM audit_entries WHERE org_id = $1`
 
 const newestFirst = "created_at DESC, entry_id DESC"
 
-var page = db.Listing{Columns: table.Columns(""), Table: "audit_entries", Key: "entry_id", Order: newestFirst}
+var page = db.Listing{Columns: entryTable.Columns(""), Table: "audit_entries", Key: "entry_id", Order: newestFirst}
 
 var selectHead = `SELECT ` + heads.Columns("") + ` FROM audit_heads WHERE org_id = $1`
 
@@ -35,7 +36,7 @@ func askHead(tx *db.Tx, org string) db.Later[head] {
 // newHead makes a head without a mark, and locks it.
 func newHead(tx *db.Tx, org string) (head, error) {
 	var h head
-	last, err := db.One(tx, table.Scan, selectEntries+` AND number > 0 ORDER BY number DESC LIMIT 1`, org)
+	last, err := db.One(tx, entryTable.Scan, selectEntries+` AND number > 0 ORDER BY number DESC LIMIT 1`, org)
 	if err != nil && !errors.Is(err, db.ErrNoRows) {
 		return h, err
 	}
@@ -142,7 +143,7 @@ func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (some found, e
 	}
 	l, limit, offset = l.Near(some.total, among, limit, offset)
 	conditions, args := f.where(sc, gather)
-	some.entries, err = db.All(tx, table.Scan, l.Page(conditions, len(args)), append(args, limit, offset)...)
+	some.entries, err = db.All(tx, entryTable.Scan, l.Page(conditions, len(args)), append(args, limit, offset)...)
 	return some, err
 }
 
@@ -190,12 +191,12 @@ func countFound(tx *db.Tx, sc scope.Scope, f filter) (total int, err error) {
 }
 
 func trail(tx *db.Tx, sc scope.Scope, resourceType, resourceID string) ([]entry, error) {
-	return db.All(tx, table.Scan, selectEntries+` AND resource_type = $2 AND resource_id = $3 ORDER BY `+newestFirst,
+	return db.All(tx, entryTable.Scan, selectEntries+` AND resource_type = $2 AND resource_id = $3 ORDER BY `+newestFirst,
 		sc.Org, resourceType, resourceID)
 }
 
 func find(tx *db.Tx, sc scope.Scope, entryID string) (entry, error) {
-	return db.One(tx, table.Scan, selectEntries+` AND entry_id = $2`, sc.Org, entryID)
+	return db.One(tx, entryTable.Scan, selectEntries+` AND entry_id = $2`, sc.Org, entryID)
 }
 
 // nameOf returns the member's name or, for somebody who is no longer a member, the one that the log saw last. It reads
@@ -319,11 +320,11 @@ func logged(tx *db.Tx) ([]string, error) {
 
 // unlinked finds the first entry that stands outside the organization's chain.
 func unlinked(tx *db.Tx, org string) (entry, error) {
-	return db.One(tx, table.Scan, selectEntries+` AND number <= 0 ORDER BY created_at, entry_id LIMIT 1`, org)
+	return db.One(tx, entryTable.Scan, selectEntries+` AND number <= 0 ORDER BY created_at, entry_id LIMIT 1`, org)
 }
 
 // after lists the next entries of the organization's chain, in its order.
 func after(tx *db.Tx, org string, last entry, most int) ([]entry, error) {
-	return db.All(tx, table.Scan, selectEntries+` AND number > 0 AND (number > $2 OR number = $2 AND entry_id > $3)
+	return db.All(tx, entryTable.Scan, selectEntries+` AND number > 0 AND (number > $2 OR number = $2 AND entry_id > $3)
 		ORDER BY number, entry_id LIMIT CAST($4 AS BIGINT)`, org, last.Number, last.ID, most)
 }

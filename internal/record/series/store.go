@@ -2,14 +2,15 @@ package series
 
 import (
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/lockorder"
 )
 
 var (
-	table        = db.TableOf[series]("series")
-	selectSeries = `SELECT ` + table.Columns("") + ` FROM series WHERE org_id = $1`
+	seriesTable  = table.Of[series]("series")
+	selectSeries = `SELECT ` + seriesTable.Columns("") + ` FROM series WHERE org_id = $1`
 )
 
 // advance takes the next number and asks for the series, whose next number is the one after it; db.ErrNoRows if the
@@ -18,16 +19,16 @@ func advance(tx *db.Tx, sc scope.Scope, module, year string) db.Later[series] {
 	if module == Booking || module == Quote { // whoever takes another one has the books
 		tx.Locks(lockorder.Numbers, module)
 	}
-	return db.Ask(tx, table.Scan, `UPDATE series SET next_number = next_number + 1, last_number = next_number,
+	return db.Ask(tx, seriesTable.Scan, `UPDATE series SET next_number = next_number + 1, last_number = next_number,
 			version = version + 1
-		WHERE org_id = $1 AND module = $2 AND (NOT yearly OR year = $3) RETURNING `+table.Columns(""), sc.Org, module,
+		WHERE org_id = $1 AND module = $2 AND (NOT yearly OR year = $3) RETURNING `+seriesTable.Columns(""), sc.Org, module,
 		year)
 }
 
 // lock keeps others from taking a number until the transaction ends, and reads the series.
 func lock(tx *db.Tx, sc scope.Scope, module string) (series, error) {
-	return db.One(tx, table.Scan, `UPDATE series SET updated_at = updated_at WHERE org_id = $1 AND module = $2
-		RETURNING `+table.Columns(""), sc.Org, module)
+	return db.One(tx, seriesTable.Scan, `UPDATE series SET updated_at = updated_at WHERE org_id = $1 AND module = $2
+		RETURNING `+seriesTable.Columns(""), sc.Org, module)
 }
 
 // Seed gives a new organization its six series. Those that it has already stay as they are.
@@ -75,13 +76,13 @@ func store(tx *db.Tx, present series, changed *series) error {
 			return err
 		}
 	}
-	return table.Update(tx, nil, changed)
+	return seriesTable.Update(tx, nil, changed)
 }
 
 func every(tx *db.Tx, sc scope.Scope) ([]series, error) {
-	return db.All(tx, table.Scan, selectSeries, sc.Org)
+	return db.All(tx, seriesTable.Scan, selectSeries, sc.Org)
 }
 
 func find(tx *db.Tx, sc scope.Scope, module string) (series, error) {
-	return db.One(tx, table.Scan, selectSeries+` AND module = $2`, sc.Org, module)
+	return db.One(tx, seriesTable.Scan, selectSeries+` AND module = $2`, sc.Org, module)
 }

@@ -61,7 +61,7 @@ func Set(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) err
 }
 
 func add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, terms []string) error {
-	const columns, most = 4, 20 // rows of a statement, as in db.Table.Insert
+	const columns, most = 4, 20 // rows of a statement, as in table.Insert
 	for some := range slices.Chunk(terms, most) {
 		args := make([]any, 0, columns*len(some))
 		for _, t := range some {

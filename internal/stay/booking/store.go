@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/money"
@@ -16,8 +17,8 @@ import (
 )
 
 var (
-	bookings     = db.TableOf[Booking]("bookings", "org_id")
-	bookingRooms = db.TableOf[lodging.Room]("booking_rooms", "org_id", "booking_id")
+	bookings     = table.Of[Booking]("bookings", "org_id")
+	bookingRooms = table.Of[lodging.Room]("booking_rooms", "org_id", "booking_id")
 )
 
 var errNoBooking = errs.NotFound("There is no such booking.")

@@ -5,16 +5,17 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/stay/lodging"
 )
 
 var (
-	sales       = db.TableOf[Sale]("booking_services", "org_id", "booking_id")
+	sales       = table.Of[Sale]("booking_services", "org_id", "booking_id")
 	selectSales = `SELECT ` + sales.Columns("") + ` FROM booking_services WHERE org_id = $1 AND booking_id = $2`
 
-	nights       = db.TableOf[night]("service_nights", "org_id", "booking_id")
+	nights       = table.Of[night]("service_nights", "org_id", "booking_id")
 	nightColumns = nights.Columns("n") + `, CASE WHEN EXISTS (SELECT 1 FROM folio_lines l WHERE l.org_id = $1
 		AND l.booking_id = n.booking_id AND l.line_id = n.line_id AND l.reversed_by <> '') THEN 1 ELSE 0 END`
 	selectNights = `SELECT ` + nightColumns + ` FROM service_nights n WHERE n.org_id = $1 AND n.booking_id = $2`
@@ -87,7 +88,7 @@ type visit struct {
 
 // visitsOn are the stays with services around a day: of guests in house, expected, or gone that day, by code.
 func visitsOn(tx *db.Tx, sc scope.Scope, day date.Date) ([]visit, error) {
-	rooms := db.TableOf[lodging.Room]("booking_rooms", "org_id", "booking_id")
+	rooms := table.Of[lodging.Room]("booking_rooms", "org_id", "booking_id")
 	rows, err := tx.Query(`SELECT b.booking_id, b.code, b.guest_name, b.notes, b.check_in, b.check_out, b.status, `+
 		rooms.Columns("r")+`
 		FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id

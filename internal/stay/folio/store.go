@@ -10,13 +10,14 @@ import (
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 )
 
-var folioLines = db.TableOf[Line]("folio_lines", "org_id", "booking_id")
+var folioLines = table.Of[Line]("folio_lines", "org_id", "booking_id")
 
 var selectLines = `SELECT ` + folioLines.Columns("") + ` FROM folio_lines WHERE org_id = $1 AND booking_id = $2`
 

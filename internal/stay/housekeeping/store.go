@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 )
 
@@ -107,7 +108,7 @@ type note struct {
 }
 
 var (
-	noteTable   = db.TableOf[note]("housekeeping_notes", "org_id")
+	noteTable   = table.Of[note]("housekeeping_notes", "org_id")
 	selectNotes = `SELECT ` + noteTable.Columns("") + ` FROM housekeeping_notes WHERE org_id = $1`
 )
 

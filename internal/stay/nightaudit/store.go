@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -19,7 +20,7 @@ type closedDay struct {
 }
 
 var (
-	closedDays       = db.TableOf[closedDay]("night_audits", "org_id")
+	closedDays       = table.Of[closedDay]("night_audits", "org_id")
 	selectClosedDays = `SELECT ` + closedDays.Columns("") + ` FROM night_audits WHERE org_id = $1`
 )
 

@@ -6,11 +6,12 @@ import (
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/wordindex"
 )
 
-var quotes = db.TableOf[Quote]("quotes", "org_id")
+var quotes = table.Of[Quote]("quotes", "org_id")
 
 var (
 	listing = db.Listing{Columns: quotes.Columns("q") + `, COALESCE(b.code, '')`, Table: "quotes q",

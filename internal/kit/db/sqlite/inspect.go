@@ -24,10 +24,11 @@ type LogState struct {
 	Headless bool
 }
 
-// logHeader is the size of what stands before the first frame, and olderRounds how far back the frames of earlier
-// rounds may lie that a log which begins anew leaves behind its end.
+// logHeader is the size of what stands before the first frame, frameHeader of what stands before each page, and
+// olderRounds how far back the frames of earlier rounds may lie that a log which begins anew leaves behind its end.
 const (
 	logHeader   = 32
+	frameHeader = 24
 	olderRounds = 1 << 16
 )
 

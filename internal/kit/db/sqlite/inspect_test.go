@@ -9,13 +9,14 @@ import (
 	"pgregory.net/rapid"
 
 	"sarai/internal/kit/db/sqlite"
+	"sarai/internal/kit/db/sqlite/driver"
 )
 
 // left is a database as a process leaves it that is killed: a row for each commit, in several rounds of the log.
 func left(t *testing.T, rounds []int) (file, log []byte, rows int) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "left.db")
-	c, err := sqlite.Open(path, "journal_mode(WAL)", "synchronous(FULL)", "wal_autocheckpoint(0)")
+	c, err := driver.Open(path, "journal_mode(WAL)", "synchronous(FULL)", "wal_autocheckpoint(0)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func inspect(t *testing.T, path string, file, log []byte) sqlite.LogState {
 
 func notesIn(t *testing.T, path string) (rows int) {
 	t.Helper()
-	c, err := sqlite.Open(path)
+	c, err := driver.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package db
-
-import "syscall"
-
-// setUserTimeout does nothing where the kernel has no such option: keepalives find what they can.
-func setUserTimeout(string, string, syscall.RawConn) error { return nil }

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package postgres
+
+import "syscall"
+
+// setUserTimeout does nothing where the kernel has no such option: keepalives find what they can.
+func setUserTimeout(string, string, syscall.RawConn) error { return nil }
