@@ -61,7 +61,7 @@ func fill(owner *apptest.Caller) {
 	room := owner.Get("/api/rooms/{org}/list").Want(200).Text("data", 0, "_id")
 	owner.Post("/api/quotes/{org}/create", object{"guestName": "Asha", "checkIn": "2026-05-01", "checkOut": "2026-05-04",
 		"rooms": []any{object{"roomId": room, "ratePerNight": 5000.5, "adults": 1}}, "lines": lines}).Want(201)
-	owner.Post("/api/expenses/{org}/create", object{"category": "Linen", "lines": []any{
+	owner.Post("/api/expenses/{org}/create", object{"category": "Linen", "date": "2026-04-14", "lines": []any{
 		object{"description": "Soap", "amount": 1000, "cgst": 90, "sgst": 90},
 		object{"description": "Sheets", "amount": 400.5, "igst": 72.09},
 		object{"description": "Stamps", "amount": 10}}}).Want(201)
@@ -77,7 +77,7 @@ func everyDocument(owner *apptest.Caller) string {
 			said = append(said, string(owner.Get("/api/"+of+"/{org}/"+list.Text("data", n, "_id")).Want(200).Raw))
 		}
 	}
-	booking := owner.Get("/api/bookings/{org}/list").Want(200).Text("data", 0, "_id")
+	booking := owner.Get("/api/bookings/{org}/list").Want(200).Text("data", 0, "bookingId")
 	said = append(said, string(owner.Get(apptest.BookingPath(booking, "/folio")).Want(200).Raw))
 	said = append(said, string(owner.Get("/api/invoices/{org}/gstr1?period=2026-04").Raw))
 	return strings.Join(said, "\n")

@@ -137,8 +137,8 @@ func accountFaults(tx *db.Tx, org string, collected amounts) (faults []string, e
 	want := amounts{"cgst": collected["cgst"], "sgst": collected["sgst"] + collected["utgst"]}
 	want["other-tax"] = collected.sum() - want.sum()
 	for account, amount := range want {
-		rows, err := Rows(tx, `SELECT COALESCE(SUM(amount), 0) FROM ledger_entries WHERE org_id = $1 AND account = $2`,
-			org, account)
+		rows, err := Rows(tx, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_entries
+			WHERE org_id = $1 AND account = $2`, org, account)
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +150,8 @@ func accountFaults(tx *db.Tx, org string, collected amounts) (faults []string, e
 }
 
 // declaredFaults compares what is declared with the lines of issued documents.
-func declaredFaults(tx *db.Tx, org string, read map[string][]taxed, open map[string]bool) (faults []string, err error) {
+func declaredFaults(tx *db.Tx, org string, read map[string][]taxed, open map[string]bool) (
+	faults []string, err error) {
 	want := map[string]amounts{}
 	for _, l := range read[invoiceLines] {
 		if open[l.document] {
