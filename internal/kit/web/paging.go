@@ -15,6 +15,8 @@ import (
 type Paging struct {
 	Page  int `query:"page" default:"1" minimum:"1" maximum:"1000000" doc:"Page number, from 1"`
 	Limit int `query:"limit" default:"20" minimum:"1" maximum:"100" doc:"Records a page"`
+	// Cursor is an answer's nextCursor, or the word that asks for the first one.
+	Cursor string `query:"cursor" maxLength:"2000" doc:"Instead of page: start, and then each nextCursor"`
 }
 
 // Offset is the number of records before the page.
@@ -36,10 +38,11 @@ type Page[T, P any] struct {
 
 // Pagination is the pagination object of most groups; notifications and the audit log name its members differently.
 type Pagination struct {
-	Page       int `json:"page" example:"1"`
-	Limit      int `json:"limit" example:"20"`
-	Total      int `json:"total" doc:"Records in all" example:"137"`
-	TotalPages int `json:"totalPages" example:"7"`
+	Page       int    `json:"page" example:"1"`
+	Limit      int    `json:"limit" example:"20"`
+	Total      int    `json:"total" doc:"Records in all" example:"137"`
+	TotalPages int    `json:"totalPages" example:"7"`
+	NextCursor string `json:"nextCursor,omitempty" doc:"With cursor: the next page's; absent on the last one"`
 }
 
 // PageOf wraps one page of total records.

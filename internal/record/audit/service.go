@@ -16,6 +16,7 @@ import (
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/lockorder"
 )
 
@@ -133,14 +134,8 @@ const founded = "organization.created"
 // foundation reports whether the entry begins a log.
 func foundation(e entry) bool { return e.Action == founded && e.ResourceID == e.Org }
 
-// found is one page of entries, newest first, and how many there are on all pages.
-type found struct {
-	entries []entry
-	total   int
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, paging web.Paging) (found, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) { return list(tx, sc, f, paging) })
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, p web.Paging) (listing.Page[entry], error) {
+	return list.Read(ctx, s.db, sc, f, p)
 }
 
 func (s *Service) statistics(ctx context.Context, sc scope.Scope) (Statistics, error) {
@@ -150,7 +145,7 @@ func (s *Service) statistics(ctx context.Context, sc scope.Scope) (Statistics, e
 // deeds is what one user did.
 type deeds struct {
 	userName string
-	found
+	listing.Page[entry]
 }
 
 // byUser is NotFound for a user of whom neither the organization nor its log knows.
@@ -163,7 +158,7 @@ func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, pag
 		if err != nil {
 			return deeds{}, err
 		}
-		entries, err := list(tx, sc, filter{userID: userID}, paging)
+		entries, err := list.Page(tx, sc, filter{userID: userID}, paging)
 		return deeds{name, entries}, err
 	})
 }
