@@ -9,6 +9,7 @@ import (
 	"sarai/internal/app/apptest"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
+	"sarai/internal/record/listing"
 )
 
 // takenElsewhere are the indexes that this walk has no use for, unless a job happens to run meanwhile, and what has.
@@ -24,8 +25,8 @@ var takenElsewhere = map[string]string{
 
 // Every index is taken by the plan of some statement: one that isn't only makes writing slower.
 func TestEveryIndexIsTaken(t *testing.T) {
-	few := db.Gathered
-	defer func() { db.Gathered = few }()
+	few := listing.Gathered
+	defer func() { listing.Gathered = few }()
 	s := apptest.New(t, kittest.SQLite)
 	var lock sync.Mutex
 	statements := map[string][]any{}
@@ -40,7 +41,7 @@ func TestEveryIndexIsTaken(t *testing.T) {
 	var w *world
 	watch(func() { w = newWorld(s) })
 	c := &collector{org: w.owner.Org, known: map[string]bool{}, answers: map[string]string{}}
-	for _, db.Gathered = range []int{few, 0} {
+	for _, listing.Gathered = range []int{few, 0} {
 		w.askLists(c)
 	}
 	watch(func() {

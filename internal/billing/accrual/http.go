@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -67,16 +68,11 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	l, err := s.unbilled(ctx, sc, in.Date, in.Limit, in.Offset())
+	l, err := s.unbilled(ctx, sc, in.Date, in.Paging)
 	if err != nil {
 		return nil, err
 	}
-	page := l.page(in.Limit, in.Offset())
-	views := make([]FolioView, len(page))
-	for i, f := range page {
-		views[i] = l.view(f, sc.Currency)
-	}
-	return web.SummedPageOf(views, l.totals(sc.Currency), in.Paging, len(l.folios)), nil
+	return listing.Summed(l.page, func(f folio) FolioView { return l.view(f, sc.Currency) }, l.totals(sc.Currency)), nil
 }
 
 func (l list) view(f folio, currency string) FolioView {
@@ -87,7 +83,7 @@ func (l list) view(f folio, currency string) FolioView {
 }
 
 func (l list) totals(currency string) TotalsView {
-	sum := total(l.folios)
+	sum := l.total
 	return TotalsView{Date: string(l.day), Earned: sum.earned.Number(currency), Invoiced: sum.invoiced.Number(currency),
 		Unbilled: sum.unbilled().Number(currency)}
 }
@@ -97,16 +93,16 @@ func (s *Service) file(ctx context.Context, sc scope.Scope, in *DayQuery) (expor
 	if err := in.check(); err != nil {
 		return export.File{}, err
 	}
-	l, err := s.unbilled(ctx, sc, in.Date, export.MaxRows, 0)
+	l, err := s.unbilled(ctx, sc, in.Date, web.Paging{Page: 1, Limit: export.MaxRows})
 	if err == nil {
-		err = export.CheckRows(len(l.folios))
+		err = export.CheckRows(l.page.Number)
 	}
 	if err != nil {
 		return export.File{}, err
 	}
 	t := export.Table{Name: "Unbilled revenue", Headings: export.Row("Booking", "Guest", "Status", "Check-in", "Check-out",
 		"Earned "+sc.Currency, "Invoiced "+sc.Currency, "Unbilled "+sc.Currency)}
-	for _, f := range l.folios {
+	for _, f := range l.page.Records {
 		v := l.view(f, sc.Currency)
 		t.Rows = append(t.Rows, export.Row(v.BookingCode, v.GuestName, v.Status, v.CheckIn, v.CheckOut, v.Earned, v.Invoiced,
 			v.Unbilled))

@@ -2,11 +2,15 @@ package accrual
 
 import (
 	"context"
+	"strings"
+
+	"sarai/internal/kit/paging"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 	"sarai/internal/stay/nightaudit"
 )
 
@@ -62,29 +66,35 @@ func Earned(tx *db.Tx, sc scope.Scope, from, to date.Date) (e ledger.Earned, err
 // list is what was unbilled after a day.
 type list struct {
 	day      date.Date // "" if nothing was accrued by then
-	folios   []folio
-	bookings map[string]booking // of those that were asked for, by id
+	total    moved
+	page     listing.Page[folio]
+	bookings map[string]booking // of the page, by id
 }
 
-// unbilled lists what was unbilled after the day, or after the last closed one if that is earlier or the day is empty,
-// with the bookings of the folios from offset on, at most so many.
-func (s *Service) unbilled(ctx context.Context, sc scope.Scope, asked date.Date, limit, offset int) (list, error) {
+// oldestFirst are the folios by their bookings.
+var oldestFirst = listing.Held[folio]{Name: "unbilled",
+	Place:   func(f folio) []any { return []any{f.bookingID} },
+	Compare: func(a, b []any) int { return strings.Compare(a[0].(string), b[0].(string)) }}
+
+// unbilled lists what was unbilled after the day, or after the last closed one if that is earlier or the day is empty.
+func (s *Service) unbilled(ctx context.Context, sc scope.Scope, asked date.Date, paging paging.Query) (list, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (l list, err error) {
-		if l.day, err = chosenDay(tx, sc, asked); err != nil || l.day == "" {
+		if l.day, err = chosenDay(tx, sc, asked); err != nil {
 			return l, err
 		}
-		if l.folios, err = byFolio(tx, sc, l.day); err != nil {
+		var folios []folio
+		if l.day != "" {
+			if folios, err = byFolio(tx, sc, l.day); err != nil {
+				return l, err
+			}
+		}
+		l.total = total(folios)
+		if l.page, err = oldestFirst.Page(sc, asked, folios, paging); err != nil {
 			return l, err
 		}
-		l.bookings, err = bookingsOf(tx, sc, l.page(limit, offset))
+		l.bookings, err = bookingsOf(tx, sc, l.page.Records)
 		return l, err
 	})
-}
-
-// page are the folios from offset on, at most so many.
-func (l list) page(limit, offset int) []folio {
-	from := min(offset, len(l.folios))
-	return l.folios[from:min(from+limit, len(l.folios))]
 }
 
 // chosenDay is the closed day to list; "" if nothing was accrued by then.

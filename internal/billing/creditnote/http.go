@@ -3,7 +3,6 @@ package creditnote
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/tax"
@@ -17,6 +16,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/paper/document"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/folio"
 )
@@ -214,11 +214,6 @@ type ListQuery struct {
 	Search    string    `query:"search" maxLength:"120" doc:"Part of a number, a name or the buyer's GSTIN"`
 }
 
-func (q ListQuery) filter() (filter, error) {
-	return filter{invoiceID: q.InvoiceID.String(), bookingID: q.BookingID.String(), from: q.From, to: q.To,
-		search: strings.TrimSpace(q.Search)}, date.CheckDays(q.From, q.To)
-}
-
 type listInput struct {
 	web.Paging
 	ListQuery
@@ -231,26 +226,19 @@ type TotalsView struct {
 	TotalAmount money.Number `json:"totalAmount" example:"500"`
 }
 
-func (s sums) view(currency string) TotalsView {
-	return TotalsView{Subtotal: s.taxable.Number(currency), TaxAmount: s.tax.Number(currency),
-		TotalAmount: s.total.Number(currency)}
+func totalsView(p listing.Page[Note], currency string) TotalsView {
+	return TotalsView{Subtotal: p.Totals[0].Number(currency), TaxAmount: p.Totals[1].Number(currency),
+		TotalAmount: p.Totals[2].Number(currency)}
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Summed[ListedView, TotalsView], error) {
-	f, err := in.filter()
+	found, err := s.list(ctx, sc, in.ListQuery, in.Paging)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
-	if err != nil {
-		return nil, err
-	}
-	views := make([]ListedView, len(found.notes))
-	for i, n := range found.notes {
-		views[i] = n.listed(sc.Currency)
-	}
-	return web.SummedPageOf(views, found.sums.view(sc.Currency), in.Paging, found.sums.number), nil
+	return listing.Summed(found, func(n Note) ListedView { return n.listed(sc.Currency) },
+		totalsView(found, sc.Currency)), nil
 }
 
 // NotePath is the path parameter of the endpoints of one credit note.

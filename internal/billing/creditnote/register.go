@@ -3,6 +3,8 @@ package creditnote
 import (
 	"context"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/scope"
 )
@@ -12,13 +14,9 @@ const registerNote = "What the list finds by the same filters, a row each, the o
 
 // register is the list of the notes as a file.
 func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (export.File, error) {
-	f, err := in.filter()
-	if err != nil {
-		return export.File{}, err
-	}
-	found, err := s.list(ctx, sc, f, export.MaxRows, 0)
+	found, err := s.list(ctx, sc, *in, paging.Query{Page: 1, Limit: export.MaxRows})
 	if err == nil {
-		err = export.CheckRows(found.sums.number)
+		err = export.CheckRows(found.Number)
 	}
 	if err != nil {
 		return export.File{}, err
@@ -26,7 +24,7 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (
 	headings := export.Row("Credit note", "Date", "Posted on", "Invoice",
 		"Invoice date", "Booking", "Guest", "Buyer", "GSTIN", "Place of supply", "Reason", "Taxable value "+sc.Currency,
 		"CGST", "SGST", "UTGST", "Other tax", "Rounding", "Total "+sc.Currency)
-	t := export.Register("Credit notes", headings, found.notes, func(n Note) []export.Cell {
+	t := export.Register("Credit notes", headings, found.Records, func(n Note) []export.Cell {
 		v := n.listed(sc.Currency)
 		return export.Row(v.Number, v.Date, v.PostedOn, v.InvoiceNumber, v.InvoiceDate, v.BookingCode,
 			v.GuestName, v.BuyerName, v.BuyerGSTIN, n.PlaceOfSupply, v.Reason, v.Subtotal, v.CGST, v.SGST, v.UTGST,

@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
 	"sarai/internal/country/packs"
@@ -16,6 +18,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/series"
 	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
@@ -182,23 +185,9 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, noteID string) (Note,
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Note, error) { return Read(tx, sc, noteID) })
 }
 
-// page is one page of a list, without lines, and what all that the filter finds comes to.
-type page struct {
-	notes []Note
-	sums  sums
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (p page, err error) {
-		if f.hits, err = search(tx, sc, f.search); err != nil {
-			return p, err
-		}
-		if p.sums, err = sum(tx, sc, f); err != nil {
-			return p, err
-		}
-		p.notes, err = list(tx, sc, f, p.sums.number, limit, offset)
-		return p, err
-	})
+// list is one page of a list, without lines.
+func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (listing.Page[Note], error) {
+	return list.Read(ctx, s.db, sc, q, p)
 }
 
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, n Note, more map[string]any) error {

@@ -3,7 +3,6 @@ package expense
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -13,6 +12,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -228,12 +228,6 @@ type ListQuery struct {
 	Search    string `query:"search" maxLength:"120" doc:"Part of a number, the vendor, the category or the description"`
 }
 
-func (q ListQuery) filter() (filter, error) {
-	return filter{vendorID: q.VendorID.String(), category: strings.TrimSpace(q.Category), accountID: q.AccountID.String(),
-		search: strings.TrimSpace(q.Search), from: q.From, to: q.To, open: q.Status == Unpaid,
-		isOverdue: q.Status == "overdue"}, date.CheckDays(q.From, q.To)
-}
-
 type listInput struct {
 	web.Paging
 	ListQuery
@@ -258,19 +252,13 @@ func (s sums) view(sc scope.Scope) Totals {
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, ListTotals], error) {
-	f, err := in.filter()
+	found, err := s.list(ctx, sc, in.ListQuery, in.Paging)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
-	if err != nil {
-		return nil, err
-	}
-	views := make([]View, len(found.expenses))
-	for i, e := range found.expenses {
-		views[i] = e.view(sc)
-	}
-	return web.SummedPageOf(views, ListTotals{found.view(sc), found.owed.Number(sc.Currency)}, in.Paging, found.count), nil
+	all := sums{found.Number, found.Totals[0], found.Totals[1]}
+	return listing.Summed(found, func(e Expense) View { return e.view(sc) },
+		ListTotals{all.view(sc), found.Totals[2].Number(sc.Currency)}), nil
 }
 
 // CategoryView is a category in use, with its sums.
@@ -285,7 +273,7 @@ func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *DaysQu
 	if err := date.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	used, err := s.categories(ctx, sc, filter{from: in.From, to: in.To})
+	used, err := s.categories(ctx, sc, *in)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,8 @@ package expense
 import (
 	"context"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/country/india"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/scope"
@@ -13,13 +15,9 @@ const registerNote = "What the list finds by the same filters, a row each, the o
 
 // register is the list of the expenses as a file.
 func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (export.File, error) {
-	f, err := in.filter()
-	if err != nil {
-		return export.File{}, err
-	}
-	found, err := s.list(ctx, sc, f, export.MaxRows, 0)
+	found, err := s.list(ctx, sc, *in, paging.Query{Page: 1, Limit: export.MaxRows})
 	if err == nil {
-		err = export.CheckRows(found.count)
+		err = export.CheckRows(found.Number)
 	}
 	if err != nil {
 		return export.File{}, err
@@ -27,7 +25,7 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (
 	headings := export.Row("Expense", "Date", "Posted on", "Vendor", "Bill", "Category",
 		"Description", "Amount "+sc.Currency, "Tax", "CGST", "SGST", "IGST", "Tax not claimed", "Total "+sc.Currency,
 		"Account", "Due", "Paid", "Balance due")
-	t := export.Register("Expenses", headings, found.expenses, func(e Expense) []export.Cell {
+	t := export.Register("Expenses", headings, found.Records, func(e Expense) []export.Cell {
 		v := e.view(sc)
 		return export.Row(v.Number, v.Date, v.PostedOn, v.VendorName, v.BillNumber, v.Category,
 			v.Description, v.Amount, v.Tax, e.Parts.Of(india.CGST).Number(sc.Currency),

@@ -2,6 +2,9 @@ package expense
 
 import (
 	"context"
+	"strings"
+
+	"sarai/internal/kit/paging"
 
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/ledger"
@@ -12,6 +15,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/series"
 )
 
@@ -223,34 +227,13 @@ type sums struct {
 	amount, tax money.Amount
 }
 
-// listed is one page of a list, with the sums of the whole list.
-type listed struct {
-	expenses []Expense
-	sums
-	owed money.Amount
+func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (listing.Page[Expense], error) {
+	q.Category = strings.TrimSpace(q.Category)
+	return list.Read(ctx, s.db, sc, q, p)
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
-		if f.isOverdue {
-			f.overdue = sc.Today(tx.Now)
-		}
-		if f.hits, err = searched.Search(tx, sc, f.search); err != nil {
-			return l, err
-		}
-		if l.sums, err = total(tx, sc, f); err != nil {
-			return l, err
-		}
-		if l.owed, err = owed(tx, sc, f); err != nil {
-			return l, err
-		}
-		l.expenses, err = list(tx, sc, f, l.count, limit, offset)
-		return l, err
-	})
-}
-
-func (s *Service) categories(ctx context.Context, sc scope.Scope, f filter) ([]category, error) {
-	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]category, error) { return categories(tx, sc, f) })
+func (s *Service) categories(ctx context.Context, sc scope.Scope, days DaysQuery) ([]category, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]category, error) { return categories(tx, sc, days) })
 }
 
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, e Expense, details map[string]any) error {

@@ -4,12 +4,11 @@ import (
 	"errors"
 
 	"sarai/internal/books/ledger"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/wordindex"
 )
 
@@ -27,17 +26,30 @@ func rowOf(e Expense) stored {
 var (
 	expenseTable = table.Of[stored]("expenses", "org_id")
 
-	listing = db.Listing{Columns: expenseTable.Columns("e") + ", COALESCE(a.name, '')", Table: "expenses e",
-		Joins: "LEFT JOIN accounts a ON a.org_id = e.org_id AND a.account_id = e.account_id", Key: "e.expense_id",
-		Order: "e.created_at DESC, e.expense_id DESC"}
+	list = listing.New[ListQuery](scan, listing.Spec{
+		Table: "expenses e", Key: "e.expense_id", Columns: expenseTable.Columns("e") + ", COALESCE(a.name, '')",
+		Joins:  "LEFT JOIN accounts a ON a.org_id = e.org_id AND a.account_id = e.account_id",
+		Always: "e.status = 'recorded'", Order: "e.created_at DESC, e.expense_id DESC",
+		Filters: []listing.Filter{
+			{Name: "status", Of: map[string]listing.Condition{Unpaid: {Where: "e.open_due <> ''", Leads: listing.Own},
+				"overdue": {Where: "e.open_due <> '' AND e.open_due < {today}", Leads: listing.Own}}},
+			listing.By("vendorId", listing.Narrow, "e.vendor_id = ?").Sum("vendor_id = ?"),
+			listing.By("category", listing.Narrow, "e.category = ?").Sum("category = ?"),
+			listing.By("accountId", listing.Narrow, "e.account_id = ?").Sum("account_id = ?"),
+			listing.From("from", "e.expense_date"),
+			listing.To("to", "e.expense_date"),
+		},
+		Words: &listing.Words{Kind: wordindex.Expense}, Sums: &months.Sums, Totals: []string{"amount", "tax"},
+		Apart: []listing.Apart{{Where: "e.open_due <> ''", Of: "e.amount + e.tax - e.paid"}},
+	})
 
 	// selectExpenses leaves out those that are deleted. More conditions may follow it.
-	selectExpenses = listing.Select() + ` AND e.status = 'recorded'`
+	selectExpenses = list.Select() + ` AND e.status = 'recorded'`
 
 	// months has what expenses come to by month and all that their list asks, without those that are deleted.
-	months = ledger.NewMonthly(ledger.Monthly{Table: "expense_months", Documents: "expenses e", ID: "e.expense_id",
+	months = ledger.NewMonthly(listing.Sums{Table: "expense_months", Documents: "expenses e", ID: "e.expense_id",
 		Day: "e.expense_date", Kinds: []string{"vendor_id", "category", "account_id"},
-		Sums: []ledger.Sum{{Column: "number", Of: "1"},
+		Adds: []listing.Sum{{Column: "number", Of: "1"},
 			{Column: "amount", Of: "e.amount"}, {Column: "tax", Of: "e.tax"}}, Counted: "e.status = 'recorded'"})
 )
 
@@ -108,103 +120,14 @@ func markDeleted(books ledger.Locked, sc scope.Scope, expenseID string) error {
 	return wordindex.Forget(tx, sc, wordindex.Expense, expenseID)
 }
 
-// filter narrows the list; zero values match everything.
-type filter struct {
-	vendorID, category, accountID, search string
-	from, to                              date.Date
-	open                                  bool      // bills on which something is owed
-	isOverdue                             bool      // bills on which something is owed that was due before today
-	overdue                               date.Date // today, if isOverdue; the transaction knows it
-	hits                                  *wordindex.Hits
-}
-
-// searched is what the list's search looks into.
-var searched = wordindex.List{Kind: wordindex.Expense, Table: "expenses", As: "e", Key: "expense_id"}
-
-// and is what the filter adds to a condition on the organization ($1), with all arguments. By days the expenses are
-// found by their days, or else along the list's order, of a vendor, a category or an account if one is given. What a
-// search has found is found by that, unless the list is walked.
-func (f filter) and(sc scope.Scope, byDays, walk bool) (string, []any) {
-	other, day := db.Plain, db.Beside
-	if byDays {
-		other, day = db.Beside, db.Plain
-	}
-	c := f.hits.Where(sc.Org)
-	if f.owing() {
-		other, day = db.Beside, db.Beside
-		c.And("e.open_due <> ''")
-	}
-	c.Given("e.open_due < ?", f.overdue)
-	c.Given(other("e.vendor_id = ?"), f.vendorID)
-	c.Given(other("e.category = ?"), f.category)
-	c.Given(other("e.account_id = ?"), f.accountID)
-	c.Given(day("e.expense_date >= ?"), f.from)
-	c.Given(day("e.expense_date <= ?"), f.to)
-	f.hits.Narrow(c, walk)
-	return c.SQL()
-}
-
-// owing tells whether the filter finds only bills on which something is owed, which are few.
-func (f filter) owing() bool { return f.open || f.overdue != "" }
-
-// byDays tells whether the filter has days, and nothing that leads to fewer expenses.
-func (f filter) byDays() bool {
-	return f.from+f.to != "" && f.vendorID+f.category+f.accountID == "" && !f.hits.Few()
-}
-
-// added selects what adds up to the sums: months and what of them is cut off, unless it is searched.
-func (f filter) added(sc scope.Scope) (string, []any) {
-	if f.hits != nil || f.owing() {
-		and, args := f.and(sc, f.byDays(), false)
-		return months.Of(f.hits.Table("expenses e"), and), args
-	}
-	kind := db.Where(sc.Org)
-	kind.Given(db.Beside("vendor_id = ?"), f.vendorID)
-	kind.Given(db.Beside("category = ?"), f.category)
-	kind.Given(db.Beside("account_id = ?"), f.accountID)
-	and, args := kind.SQL()
-	return months.Between(and, args, f.from, f.to)
-}
-
-func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
-	added, args := f.added(sc)
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT), CAST(COALESCE(SUM(amount), 0) AS BIGINT),
-			CAST(COALESCE(SUM(tax), 0) AS BIGINT)
-		FROM (`+added+`) AS added`, args...).
-		Scan(&all.count, &all.amount, &all.tax)
-	return all, err
-}
-
-// owed is what is still to be paid of the bills that the filter finds.
-func owed(tx *db.Tx, sc scope.Scope, f filter) (sum money.Amount, err error) {
-	f.open = true
-	and, args := f.and(sc, false, false)
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(e.amount + e.tax - e.paid), 0) AS BIGINT)
-		FROM `+f.hits.Table("expenses e")+` WHERE e.org_id = $1 AND `+db.Beside("e.status = 'recorded'")+and, args...).
-		Scan(&sum)
-	return sum, err
-}
-
-// list reads a page of the expenses, of which the filter finds this many.
-func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Expense, error) {
-	l, byDays := listing, f.byDays() && found <= db.Gathered
-	l.KeyTable = f.hits.Table(l.Table)
-	if byDays || f.hits.Few() || f.owing() {
-		l.KeyOrder = db.Gather(l.Order)
-	}
-	and, args := f.and(sc, byDays, !byDays && !f.hits.Few())
-	return db.All(tx, scan, l.Page(" AND "+db.Beside("e.status = 'recorded'")+and, len(args)),
-		append(args, limit, offset)...)
-}
-
 // category is a category in use, with the sums of its expenses.
 type category struct {
 	name string
 	sums
 }
 
-func categories(tx *db.Tx, sc scope.Scope, f filter) ([]category, error) {
-	added, args := f.added(sc)
+func categories(tx *db.Tx, sc scope.Scope, days DaysQuery) ([]category, error) {
+	added, args := months.Between("", []any{sc.Org}, days.From, days.To)
 	return db.All(tx, func(row db.Scanner) (c category, err error) {
 		err = row.Scan(&c.name, &c.count, &c.amount, &c.tax)
 		return c, err

@@ -18,6 +18,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/paper/document"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/folio"
 )
@@ -271,12 +272,6 @@ type ListQuery struct {
 	Search    string    `query:"search" maxLength:"120" doc:"Part of a number, a name or the buyer's GSTIN"`
 }
 
-func (q ListQuery) filter() (filter, error) {
-	return filter{status: q.Status, bookingID: q.BookingID.String(), guestID: q.GuestID.String(),
-		companyID: q.CompanyID.String(), from: q.From, to: q.To, overdue: q.Overdue,
-		search: strings.TrimSpace(q.Search)}, date.CheckDays(q.From, q.To)
-}
-
 type listInput struct {
 	web.Paging
 	ListQuery
@@ -292,27 +287,20 @@ type TotalsView struct {
 	BalanceDue     money.Number `json:"balanceDue" example:"80000"`
 }
 
-func (s sums) view(currency string) TotalsView {
-	return TotalsView{Subtotal: s.taxable.Number(currency), TaxAmount: s.tax.Number(currency),
-		TotalAmount: s.total.Number(currency), AmountPaid: s.paid.Number(currency),
-		AmountCredited: s.credited.Number(currency), BalanceDue: s.due.Number(currency)}
+func totalsView(p listing.Page[Invoice], currency string) TotalsView {
+	return TotalsView{Subtotal: p.Totals[0].Number(currency), TaxAmount: p.Totals[1].Number(currency),
+		TotalAmount: p.Totals[2].Number(currency), AmountPaid: p.Totals[3].Number(currency),
+		AmountCredited: p.Totals[4].Number(currency), BalanceDue: p.Totals[5].Number(currency)}
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Summed[ListedView, TotalsView], error) {
-	f, err := in.filter()
+	found, err := s.list(ctx, sc, in.ListQuery, in.Paging)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
-	if err != nil {
-		return nil, err
-	}
-	views := make([]ListedView, len(found.invoices))
-	for n, i := range found.invoices {
-		views[n] = i.listed(sc.Currency)
-	}
-	return web.SummedPageOf(views, found.sums.view(sc.Currency), in.Paging, found.sums.number), nil
+	return listing.Summed(found, func(i Invoice) ListedView { return i.listed(sc.Currency) },
+		totalsView(found, sc.Currency)), nil
 }
 
 // InvoicePath is the path parameter of the endpoints of one invoice.

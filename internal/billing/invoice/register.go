@@ -3,6 +3,8 @@ package invoice
 import (
 	"context"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/scope"
 )
@@ -12,13 +14,9 @@ const registerNote = "What the list finds by the same filters, a row each, the o
 
 // register is the list of the invoices as a file.
 func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (export.File, error) {
-	f, err := in.filter()
-	if err != nil {
-		return export.File{}, err
-	}
-	found, err := s.list(ctx, sc, f, export.MaxRows, 0)
+	found, err := s.list(ctx, sc, *in, paging.Query{Page: 1, Limit: export.MaxRows})
 	if err == nil {
-		err = export.CheckRows(found.sums.number)
+		err = export.CheckRows(found.Number)
 	}
 	if err != nil {
 		return export.File{}, err
@@ -26,7 +24,7 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (
 	headings := export.Row("Invoice", "Date", "Due", "Status", "Document", "Booking",
 		"Guest", "Buyer", "GSTIN", "Place of supply", "Taxable value "+sc.Currency, "CGST", "SGST", "UTGST", "Other tax",
 		"Rounding", "Total "+sc.Currency, "Paid", "Credited", "Balance due")
-	t := export.Register("Invoices", headings, found.invoices, func(i Invoice) []export.Cell {
+	t := export.Register("Invoices", headings, found.Records, func(i Invoice) []export.Cell {
 		v := i.listed(sc.Currency)
 		return export.Row(v.Number, i.Date, i.DueDate, v.Status, v.Document, v.BookingCode, v.GuestName,
 			v.BuyerName, v.BuyerGSTIN, i.PlaceOfSupply, v.Subtotal, v.CGST, v.SGST, v.UTGST, v.OtherTax, v.Rounding,

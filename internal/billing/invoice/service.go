@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -13,6 +15,7 @@ import (
 	"sarai/internal/property/guest"
 	"sarai/internal/record/event"
 	"sarai/internal/record/gst"
+	"sarai/internal/record/listing"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
@@ -57,26 +60,9 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, invoiceID string) (In
 	return i, err
 }
 
-// page is one page of a list, without lines, and what all that the filter finds comes to.
-type page struct {
-	invoices []Invoice
-	sums     sums
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (p page, err error) {
-		if f.overdue {
-			f.overdueOn = sc.Today(tx.Now)
-		}
-		if f.hits, err = searched.Search(tx, sc, f.search); err != nil {
-			return p, err
-		}
-		if p.sums, err = sum(tx, sc, f); err != nil {
-			return p, err
-		}
-		p.invoices, err = list(tx, sc, f, p.sums.number, limit, offset)
-		return p, err
-	})
+// list is one page of a list, without lines.
+func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (listing.Page[Invoice], error) {
+	return list.Read(ctx, s.db, sc, q, p)
 }
 
 // change runs an operation on an invoice with its lines, under the lock on the books. An operation that puts lines on a

@@ -14,6 +14,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/wordindex"
 )
 
@@ -29,20 +30,35 @@ var (
 	invoiceTable = table.Of[stored]("invoices", "org_id")
 	lines        = table.Of[Line]("invoice_lines", "org_id", "invoice_id")
 
-	listing = db.Listing{Columns: invoiceTable.Columns("i") + `, COALESCE(b.code, '')`, Table: "invoices i",
-		Joins: "LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id", Key: "i.invoice_id",
-		Order: "i.created_at DESC, i.invoice_id DESC"}
+	list = listing.New[ListQuery](scan, listing.Spec{
+		Table: "invoices i", Key: "i.invoice_id", Columns: invoiceTable.Columns("i") + `, COALESCE(b.code, '')`,
+		Joins: "LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id",
+		Order: "i.created_at DESC, i.invoice_id DESC",
+		Filters: []listing.Filter{
+			listing.By("status", listing.Along, "i.status = ?").Sum("status = ?"),
+			listing.By("bookingId", listing.Own, "i.booking_id = ?"),
+			listing.By("guestId", listing.Own, "i.guest_id = ?"),
+			listing.By("companyId", listing.Own,
+				`i.booking_id IN (SELECT b.booking_id FROM bookings b WHERE b.org_id = $1 AND b.company_id = ?)`),
+			listing.By("overdue", listing.Own, "i.status IN ('issued', 'partially_paid') AND i.due_date < {today}"),
+			listing.From("from", "i.invoice_date"),
+			listing.To("to", "i.invoice_date").And("i.invoice_date > ''"), // drafts have no date
+		},
+		Words: &listing.Words{Kind: wordindex.Invoice}, Sums: &months.Sums,
+		Totals: []string{"taxable", "tax", "total", "paid", "credited", // drafts and void invoices owe nothing
+			"CASE WHEN status IN ('issued', 'partially_paid') THEN total - credited - paid ELSE 0 END"},
+	})
 
 	// selectInvoices reads the columns of scan; a condition on i follows.
-	selectInvoices = listing.Select()
+	selectInvoices = list.Select()
 
 	selectLines = `SELECT ` + lines.Columns("") + ` FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2
 		ORDER BY position`
 
 	// months has what invoices come to by month and status; drafts have no month.
-	months = ledger.NewMonthly(ledger.Monthly{Table: "invoice_months", Documents: "invoices i", ID: "i.invoice_id",
+	months = ledger.NewMonthly(listing.Sums{Table: "invoice_months", Documents: "invoices i", ID: "i.invoice_id",
 		Day: "i.invoice_date", Kinds: []string{"status"},
-		Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "i.taxable"},
+		Adds: []listing.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "i.taxable"},
 			{Column: "tax", Of: "i.total - i.taxable - i.rounding"}, {Column: "total", Of: "i.total"},
 			{Column: "paid", Of: "i.paid"}, {Column: "credited", Of: "i.credited"}}})
 )
@@ -275,97 +291,6 @@ func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
 		return i, errs.Conflict("Only %s is paid of invoice %s.", i.Paid.Text(sc.Currency), i.Number)
 	}
 	return i, errs.Conflict("Only %s is still owed of invoice %s.", i.Due().Text(sc.Currency), i.Number)
-}
-
-// filter is what a list is narrowed by; empty members don't narrow.
-type filter struct {
-	status, bookingID, guestID string
-	companyID, search          string    // companyID: that of the booking
-	from, to                   date.Date // of the invoice's date: drafts have none
-	overdue                    bool      // owed, and due before today
-	hits                       *wordindex.Hits
-	overdueOn                  date.Date // today, if overdue; the transaction knows it
-}
-
-// searched is what the list's search looks into.
-var searched = wordindex.List{Kind: wordindex.Invoice, Table: "invoices", As: "i", Key: "invoice_id"}
-
-// where returns the conditions that follow the one on the organization, and all arguments. By days the invoices are
-// found by their dates, or else along the list's order, of a status if one is given. A booking's, a guest's, a
-// company's and overdue ones are found by that, and so are those that a search has found, unless the list is walked.
-func (f filter) where(sc scope.Scope, byDays, walk bool) (string, []any) {
-	status, day := db.Plain, db.Beside
-	if byDays || f.own() {
-		status = db.Beside
-	}
-	if byDays {
-		day = db.Plain
-	}
-	where := f.hits.Where(sc.Org)
-	where.Given(status("i.status = ?"), f.status)
-	where.Given("i.booking_id = ?", f.bookingID)
-	where.Given("i.guest_id = ?", f.guestID)
-	where.Given(`i.booking_id IN (SELECT b.booking_id FROM bookings b WHERE b.org_id = $1 AND b.company_id = ?)`,
-		f.companyID)
-	where.Given(day("i.invoice_date >= ?"), f.from)
-	if f.to != "" {
-		where.And(day("i.invoice_date > ''")+" AND "+day("i.invoice_date <= ?"), f.to) // drafts have no date
-	}
-	if f.overdueOn != "" {
-		where.And("i.status IN ('issued', 'partially_paid') AND i.due_date < ?", f.overdueOn)
-	}
-	f.hits.Narrow(where, walk)
-	return where.SQL()
-}
-
-// own tells whether the filter has what leads to few invoices.
-func (f filter) own() bool {
-	return f.hits.Few() || f.bookingID+f.guestID+f.companyID+string(f.overdueOn) != ""
-}
-
-// byDays tells whether the filter has days, and nothing that leads to fewer invoices.
-func (f filter) byDays() bool { return f.from+f.to != "" && !f.own() }
-
-// sums are what the invoices of a list come to. Drafts and void invoices owe nothing.
-type sums struct {
-	number                                   int
-	taxable, tax, total, paid, credited, due money.Amount
-}
-
-// added selects what adds up to the sums: months and what of them is cut off, unless the filter has something that they
-// don't tell apart.
-func (f filter) added(sc scope.Scope) (string, []any) {
-	if f.own() || f.hits != nil {
-		where, args := f.where(sc, f.byDays(), false)
-		return months.Of(f.hits.Table("invoices i"), where), args
-	}
-	kind := db.Where(sc.Org)
-	kind.Given(db.Beside("status = ?"), f.status)
-	where, args := kind.SQL()
-	return months.Between(where, args, f.from, f.to)
-}
-
-func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	added, args := f.added(sc)
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT), CAST(COALESCE(SUM(taxable), 0) AS BIGINT),
-		CAST(COALESCE(SUM(tax), 0) AS BIGINT), CAST(COALESCE(SUM(total), 0) AS BIGINT),
-		CAST(COALESCE(SUM(paid), 0) AS BIGINT), CAST(COALESCE(SUM(credited), 0) AS BIGINT),
-		CAST(COALESCE(SUM(CASE WHEN status IN ('issued', 'partially_paid') THEN total - credited - paid ELSE 0 END), 0)
-			AS BIGINT)
-		FROM (`+added+`) AS added`, args...).
-		Scan(&s.number, &s.taxable, &s.tax, &s.total, &s.paid, &s.credited, &s.due)
-	return s, err
-}
-
-// list reads one page of what the filter finds, which are this many, newest first, without lines.
-func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Invoice, error) {
-	l, byDays := listing, f.byDays() && found <= db.Gathered
-	l.KeyTable = f.hits.Table(l.Table)
-	if byDays || f.own() {
-		l.KeyOrder = db.Gather(l.Order)
-	}
-	where, args := f.where(sc, byDays, !byDays && !f.own())
-	return db.All(tx, scan, l.Page(where, len(args)), append(args, limit, offset)...)
 }
 
 // Taxed reports whether a line of any invoice bears a tax of this name on a day on which the tax was in force.

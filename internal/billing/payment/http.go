@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -219,33 +220,19 @@ type ListQuery struct {
 	Search    string        `query:"search" maxLength:"100" doc:"In the number, the payer's name and the reference"`
 }
 
-func (q ListQuery) filter() (filter, error) {
-	return filter{kind: q.Type, method: q.Method, status: q.Status, accountID: q.AccountID.String(),
-		bookingID: q.BookingID.String(), invoiceID: q.InvoiceID.String(), search: q.Search, from: q.From,
-		to: q.To}, date.CheckDays(q.From, q.To)
-}
-
 type listInput struct {
 	web.Paging
 	ListQuery
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, Totals], error) {
-	f, err := in.filter()
+	found, err := s.list(ctx, sc, in.ListQuery, in.Paging)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
-	if err != nil {
-		return nil, err
-	}
-	views := make([]View, len(found.payments))
-	for i, p := range found.payments {
-		views[i] = p.view(sc)
-	}
-	totals := Totals{Received: found.received.Number(sc.Currency), Refunded: found.refunded.Number(sc.Currency),
-		Net: (found.received - found.refunded).Number(sc.Currency)}
-	return web.SummedPageOf(views, totals, in.Paging, found.number), nil
+	received, refunded := found.Totals[0], found.Totals[1]
+	return listing.Summed(found, func(p Payment) View { return p.view(sc) }, Totals{Received: received.Number(sc.Currency),
+		Refunded: refunded.Number(sc.Currency), Net: (received - refunded).Number(sc.Currency)}), nil
 }
 
 // PaymentPath is the path of the endpoints of one payment or refund.

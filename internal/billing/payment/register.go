@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
@@ -16,20 +18,16 @@ const registerNote = "What the list finds by the same filters, a row each, the o
 
 // register is the list of the payments and refunds as a file.
 func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (export.File, error) {
-	f, err := in.filter()
-	if err != nil {
-		return export.File{}, err
-	}
-	found, err := s.list(ctx, sc, f, export.MaxRows, 0)
+	found, err := s.list(ctx, sc, *in, paging.Query{Page: 1, Limit: export.MaxRows})
 	if err == nil {
-		err = export.CheckRows(found.number)
+		err = export.CheckRows(found.Number)
 	}
 	if err != nil {
 		return export.File{}, err
 	}
 	headings := export.Row("Payment", "Date", "Kind", "Status", "Payer", "Method",
 		"Account", "Reference", "Notes", "Bookings", "Invoices", "Amount "+sc.Currency, "Received "+sc.Currency)
-	t := export.Register("Payments", headings, found.payments, func(p Payment) []export.Cell {
+	t := export.Register("Payments", headings, found.Records, func(p Payment) []export.Cell {
 		bookings, invoices := p.documents()
 		return export.Row(p.Number, p.Date, p.Kind, p.Status, p.Payer, p.Method.Text(), p.AccountName,
 			p.Reference, p.Notes, bookings, invoices, p.Amount.Number(sc.Currency), p.received().Number(sc.Currency))

@@ -3,12 +3,15 @@ package payment
 import (
 	"context"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 )
 
 // Service takes, refunds, voids and applies payments.
@@ -55,26 +58,14 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, paymentID string) (Pa
 	})
 }
 
-// listed is one page of a list, with the sums of the whole list.
-type listed struct {
-	payments []Payment
-	sums
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
-		if f.hits, err = search(tx, sc, f.search); err != nil {
-			return l, err
-		}
-		if l.sums, err = sum(tx, sc, f); err != nil {
-			return l, err
-		}
-		found, err := page(tx, sc, f, l.number, limit, offset)
+func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (listing.Page[Payment], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (listing.Page[Payment], error) {
+		found, err := list.Page(tx, sc, q, p)
 		if err != nil {
-			return l, err
+			return listing.Page[Payment]{}, err
 		}
-		l.payments, err = allNamed(tx, sc, found)
-		return l, err
+		payments, err := allNamed(tx, sc, found.Records)
+		return listing.Of(found, payments), err
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 // Never is what an organization's accounts, entries and what is added up of them must never hold.
 func Never() db.Never {
 	all := maps.Clone(never)
-	for _, months := range []Monthly{Months, transferMonths} {
+	for _, months := range []*Monthly{Months, transferMonths} {
 		maps.Copy(all, months.Never())
 	}
 	return all

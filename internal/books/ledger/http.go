@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -319,19 +320,11 @@ type transfersInput struct {
 
 func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope,
 	in *transfersInput) (*web.Page[TransferView, web.Pagination], error) {
-	if err := date.CheckDays(in.From, in.To); err != nil {
-		return nil, err
-	}
-	f := transferFilter{account: in.AccountID.String(), from: in.From, to: in.To}
-	page, err := s.transfers(ctx, sc, f, in.Limit, in.Offset())
+	found, err := s.transfers(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]TransferView, len(page.transfers))
-	for i, t := range page.transfers {
-		views[i] = t.view(sc, page.names)
-	}
-	return web.PageOf(views, in.Paging, page.total), nil
+	return listing.Envelope(found.Page, func(t Transfer) TransferView { return t.view(sc, found.names) }), nil
 }
 
 // StatementView is an account's statement.

@@ -94,12 +94,6 @@ func (m Movement) searchText() string {
 	return strings.ToLower(strings.Join([]string{m.Number, m.Payer, m.Reference}, "\n"))
 }
 
-// Searched is what the list of movements looks into: their numbers, references and payers. Most payers are the guest of
-// the booking, whose words find them.
-var Searched = wordindex.Following{
-	List: wordindex.List{Kind: wordindex.Payment, Table: "payments", As: "payments", Key: "payment_id"},
-	Of:   wordindex.Booking, By: "booking_id", Number: "number", Names: true}
-
 // Words are what the movement is searched by beside its number, without the payer's name where it is that of its
 // booking's guest.
 func (m Movement) Words(ofGuest bool) (words wordindex.Words) {

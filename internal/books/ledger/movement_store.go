@@ -10,6 +10,8 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
+	"sarai/internal/record/series"
 	"sarai/internal/record/wordindex"
 )
 
@@ -53,9 +55,14 @@ var (
 	MovementColumns = movementTable.Columns("")
 
 	// Months has what movements come to by month and all that their list asks, but for the record that they are for.
-	Months = NewMonthly(Monthly{Table: "payment_months", Documents: "payments", ID: "payment_id", Day: "business_date",
-		Kinds: []string{"kind", "method", "account_id", "status"},
-		Sums:  []Sum{{Column: "number", Of: "1"}, {Column: "amount", Of: "amount"}}})
+	Months = NewMonthly(listing.Sums{Table: "payment_months", Documents: "payments", ID: "payment_id",
+		Day: "business_date", Kinds: []string{"kind", "method", "account_id", "status"},
+		Adds: []listing.Sum{{Column: "number", Of: "1"}, {Column: "amount", Of: "amount"}}})
+
+	// Searched is what the list of movements looks into: their numbers, references and payers. Most payers are the guest
+	// of the booking, whose words find them.
+	Searched = listing.Words{Kind: wordindex.Payment, Of: wordindex.Booking, By: "booking_id", Number: "number",
+		Series: series.Payment, Names: true}
 )
 
 // ScanMovement reads a row of MovementColumns.

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 )
 
 // Service keeps the accounts and records movements.
@@ -202,18 +203,16 @@ func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, err
 
 // transferPage is one page of the transfers, with the names of the accounts.
 type transferPage struct {
-	transfers []Transfer
-	names     map[string]string
-	total     int // of all pages
+	listing.Page[Transfer]
+	names map[string]string
 }
 
-func (s *Service) transfers(ctx context.Context, sc scope.Scope, f transferFilter, limit, offset int) (
-	transferPage, error) {
+func (s *Service) transfers(ctx context.Context, sc scope.Scope, in *transfersInput) (transferPage, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (p transferPage, err error) {
-		if p.transfers, p.total, err = listTransfers(tx, sc, f, limit, offset); err != nil {
-			return p, err
+		found := transferList.Ask(tx, sc, *in, in.Paging)
+		if p.names, err = Names(tx, sc).Get(); err == nil {
+			p.Page, err = found.Get()
 		}
-		p.names, err = Names(tx, sc).Get()
 		return p, err
 	})
 }

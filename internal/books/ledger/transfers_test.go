@@ -7,16 +7,16 @@ import (
 	"time"
 
 	"sarai/internal/app/apptest"
-	"sarai/internal/kit/db"
+	"sarai/internal/record/listing"
 )
 
 // The transfers of some days, months and accounts are those that a look at every one finds, on pages from either end:
 // where they are few and gathered by days, and where they are many.
 func TestTransfersAreListed(t *testing.T) {
-	few := db.Gathered
-	defer func() { db.Gathered = few }()
-	for _, db.Gathered = range []int{few, 0} {
-		t.Run(fmt.Sprintf("up to %d are gathered", db.Gathered), func(t *testing.T) {
+	few := listing.Gathered
+	defer func() { listing.Gathered = few }()
+	for _, listing.Gathered = range []int{few, 0} {
+		t.Run(fmt.Sprintf("up to %d are gathered", listing.Gathered), func(t *testing.T) {
 			apptest.EachScenario(t, nil, []apptest.Scenario{{Name: "transfers", Run: transfersListed}},
 				apptest.BooksBalance)
 		})

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -173,16 +174,11 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if _, err := date.Parse(string(in.On)); err != nil && in.On != "" {
 		return nil, errs.InvalidField("on", "%s", err)
 	}
-	f := filter{kind: in.Kind, appliesTo: in.AppliesTo, on: in.On}
-	l, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	found, err := s.list(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]View, len(l.records))
-	for i, record := range l.records {
-		views[i] = record.view(sc)
-	}
-	return web.PageOf(views, in.Paging, l.total), nil
+	return listing.Envelope(found, func(r Record) View { return r.view(sc) }), nil
 }
 
 type taxInput struct {

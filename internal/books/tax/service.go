@@ -13,6 +13,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 )
 
 // InUse reports whether a folio or a document has a line that bears the tax.
@@ -191,17 +192,8 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, taxID string) (Record
 	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Record, error) { return find(tx, sc, taxID) })
 }
 
-// listed is one page of a list.
-type listed struct {
-	records []Record
-	total   int // of all pages
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
-		l.records, l.total, err = page(tx, sc, f, limit, offset)
-		return l, err
-	})
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[Record], error) {
+	return list.Read(ctx, s.db, sc, *in, in.Paging)
 }
 
 // calculate finds the tax of each night of the stay.

@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 )
 
 // Seed gives a new organization the taxes of its country; none to one that doesn't reckon in its country's currency.
@@ -84,6 +85,14 @@ var (
 	taxTable    = table.Of[Record]("taxes", "org_id")
 	selectTaxes = `SELECT ` + taxTable.Columns("") + ` FROM taxes WHERE org_id = $1`
 
+	list = listing.New[listInput](taxTable.Scan, listing.Spec{Table: "taxes", Key: "tax_id", Columns: taxTable.Columns(""),
+		Order: "created_at DESC, from_date DESC, tax_id DESC",
+		Filters: []listing.Filter{
+			listing.By("kind", listing.Beside, "kind = ?"),
+			listing.By("appliesTo", listing.Beside, "applies_to = ?"),
+			listing.By("on", listing.Beside, "is_active AND from_date <= ? AND (to_date = '' OR to_date >= ?)"),
+		}})
+
 	selectNewest = selectTaxes + ` ORDER BY from_date DESC, created_at DESC, tax_id DESC`
 )
 
@@ -144,26 +153,4 @@ func remove(tx *db.Tx, sc scope.Scope, taxID string) error {
 			"isActive.")
 	}
 	return err
-}
-
-// filter narrows the list; zero values match everything.
-type filter struct {
-	kind, appliesTo string
-	on              date.Date // in force on that day
-}
-
-// page lists the taxes that pass, newest first, and counts them all.
-func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (records []Record, total int, err error) {
-	c := db.Where(sc.Org)
-	c.Given("kind = ?", f.kind)
-	c.Given("applies_to = ?", f.appliesTo)
-	c.Given("is_active AND from_date <= ? AND (to_date = '' OR to_date >= ?)", f.on)
-	where, args := c.SQL()
-	err = tx.QueryRow(`SELECT COUNT(*) FROM taxes WHERE org_id = $1`+where, args...).Scan(&total)
-	if err != nil {
-		return nil, 0, err
-	}
-	records, err = db.All(tx, taxTable.Scan, selectTaxes+where+` ORDER BY created_at DESC, from_date DESC, tax_id DESC`+
-		db.Limit(len(args)+1), append(args, limit, offset)...)
-	return records, total, err
 }

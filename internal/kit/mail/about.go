@@ -22,19 +22,11 @@ type Kept struct {
 	SentAt                *int64 // UTC milliseconds; nil until it is sent
 }
 
-// About lists the mails about a record, newest first, and counts them all.
-func About(tx *db.Tx, org, recordID string, limit, offset int) (list []Kept, all int, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*) FROM outbox WHERE org_id = $1 AND about = $2`, org, recordID).Scan(&all)
-	if err != nil {
-		return nil, 0, err
-	}
-	list, err = db.All(tx, scanKept, `SELECT mail_id, recipient, subject, kind, status, last_error, created_at, sent_at
-		FROM outbox WHERE org_id = $1 AND about = $2 ORDER BY created_at DESC, mail_id DESC`+db.Limit(3),
-		org, recordID, limit, offset)
-	return list, all, err
-}
+// KeptColumns are the columns of table outbox that ScanKept reads.
+const KeptColumns = "mail_id, recipient, subject, kind, status, last_error, created_at, sent_at"
 
-func scanKept(row db.Scanner) (k Kept, err error) {
+// ScanKept reads a row of KeptColumns: a mail about the record that the column about names.
+func ScanKept(row db.Scanner) (k Kept, err error) {
 	var status, lastError string
 	var sentAt int64
 	err = row.Scan(&k.ID, &k.To, &k.Subject, &k.Kind, &status, &lastError, &k.CreatedAt, &sentAt)

@@ -8,21 +8,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/paging"
 )
 
-// Paging is the query of a paginated list, 20 records a page by default; embed it in the route's input.
-type Paging struct {
-	Page  int `query:"page" default:"1" minimum:"1" maximum:"1000000" doc:"Page number, from 1"`
-	Limit int `query:"limit" default:"20" minimum:"1" maximum:"100" doc:"Records a page"`
-}
+// Paging is the query of a paginated list; embed it in the route's input.
+type Paging = paging.Query
 
-// Offset is the number of records before the page.
-func (p Paging) Offset() int { return (p.Page - 1) * p.Limit }
-
-// Pages is the number of pages that total records fill.
-func (p Paging) Pages(total int) int { return (total + p.Limit - 1) / p.Limit }
-
-func (p Paging) of(total int) Pagination {
+func paginationOf(p Paging, total int) Pagination {
 	return Pagination{Page: p.Page, Limit: p.Limit, Total: total, TotalPages: p.Pages(total)}
 }
 
@@ -35,15 +27,16 @@ type Page[T, P any] struct {
 
 // Pagination is the pagination object of most groups; notifications and the audit log name its members differently.
 type Pagination struct {
-	Page       int `json:"page" example:"1"`
-	Limit      int `json:"limit" example:"20"`
-	Total      int `json:"total" doc:"Records in all" example:"137"`
-	TotalPages int `json:"totalPages" example:"7"`
+	Page       int    `json:"page" example:"1"`
+	Limit      int    `json:"limit" example:"20"`
+	Total      int    `json:"total" doc:"Records in all" example:"137"`
+	TotalPages int    `json:"totalPages" example:"7"`
+	NextCursor string `json:"nextCursor,omitempty" doc:"With cursor: the next page's; absent on the last one"`
 }
 
 // PageOf wraps one page of total records.
 func PageOf[T any](data []T, p Paging, total int) *Page[T, Pagination] {
-	return &Page[T, Pagination]{Success: true, Data: data, Pagination: p.of(total)}
+	return &Page[T, Pagination]{Success: true, Data: data, Pagination: paginationOf(p, total)}
 }
 
 // Summed is a Page with sums over every record that the filter finds, not only those of the page.
@@ -56,7 +49,7 @@ type Summed[T, S any] struct {
 
 // SummedPageOf wraps one page of total records, and their sums.
 func SummedPageOf[T, S any](data []T, totals S, p Paging, total int) *Summed[T, S] {
-	return &Summed[T, S]{Success: true, Data: data, Totals: totals, Pagination: p.of(total)}
+	return &Summed[T, S]{Success: true, Data: data, Totals: totals, Pagination: paginationOf(p, total)}
 }
 
 // Either is a value of one of two types, such as an entry of a list in short or whole: the second if there is one.

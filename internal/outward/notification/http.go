@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
 )
@@ -275,20 +277,22 @@ type Pagination struct {
 	Limit      int `json:"limit" example:"20"`
 	TotalPages int `json:"totalPages" example:"7"`
 	TotalCount int `json:"totalCount" doc:"Notifications on all pages" example:"137"`
+
+	NextCursor string `json:"nextCursor,omitempty" doc:"With cursor: the next page's; absent on the last one"`
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Listed, Pagination], error) {
-	p, err := s.list(ctx, sc, in.Type, in.Limit, in.Offset())
+	p, err := s.list(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]Listed, len(p.notifications))
-	for i, n := range p.notifications {
+	views := make([]Listed, len(p.Records))
+	for i, n := range p.Records {
 		v := n.view(sc.Org, p.readings[n.ID])
 		views[i] = Listed{View: v, IsRead: n.Author == sc.User || slices.Contains(v.ReadBy, sc.User)}
 	}
-	return &web.Page[Listed, Pagination]{Success: true, Data: views, Pagination: Pagination{Page: in.Page, Limit: in.Limit,
-		TotalPages: in.Pages(p.total), TotalCount: p.total}}, nil
+	return &web.Page[Listed, Pagination]{Success: true, Data: views, Pagination: Pagination{Page: p.Paging.Page,
+		Limit: p.Paging.Limit, TotalPages: p.Paging.Pages(p.Number), TotalCount: p.Number, NextCursor: p.Next}}, nil
 }
 
 // Marked lists the users who have read a notification, now that the caller has.
@@ -348,14 +352,12 @@ type MailView struct {
 
 func (s *Service) httpMails(ctx context.Context, sc scope.Scope,
 	in *mailsInput) (*web.Page[MailView, web.Pagination], error) {
-	mails, all, err := s.mailsAbout(ctx, sc, in.BookingID.String(), in.Limit, in.Offset())
+	found, err := s.mailsAbout(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]MailView, len(mails))
-	for i, m := range mails {
-		views[i] = MailView{ID: m.ID, To: m.To, Subject: m.Subject, Kind: m.Kind, Status: m.Status, Reason: m.Reason,
+	return listing.Envelope(found, func(m mail.Kept) MailView {
+		return MailView{ID: m.ID, To: m.To, Subject: m.Subject, Kind: m.Kind, Status: m.Status, Reason: m.Reason,
 			CreatedAt: web.Time(m.CreatedAt), SentAt: (*web.Time)(m.SentAt)}
-	}
-	return web.PageOf(views, in.Paging, all), nil
+	}), nil
 }

@@ -18,6 +18,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/lodging"
 )
@@ -163,15 +164,12 @@ func stillThere(b *booking.Booking) []*lodging.Room {
 	return staying
 }
 
-// mailsAbout lists the mails about a booking, newest first, and counts them all. NotFound if there is no such booking.
-func (s *Service) mailsAbout(ctx context.Context, sc scope.Scope, bookingID string,
-	limit, offset int) (list []mail.Kept, all int, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		if _, err := booking.Find(tx, sc, bookingID).Get(); err != nil {
-			return err
+// mailsAbout lists the mails about a booking, newest first. NotFound if there is no such booking.
+func (s *Service) mailsAbout(ctx context.Context, sc scope.Scope, in *mailsInput) (listing.Page[mail.Kept], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (page listing.Page[mail.Kept], err error) {
+		if _, err := booking.Find(tx, sc, in.BookingID.String()).Get(); err != nil {
+			return page, err
 		}
-		list, all, err = mail.About(tx, sc.Org, bookingID, limit, offset)
-		return err
+		return mailList.Page(tx, sc, *in, in.Paging)
 	})
-	return list, all, err
 }

@@ -109,8 +109,8 @@ func TestRecord(t *testing.T) {
 				t.Errorf("%+v", v)
 			}
 		}
-		if p, err := h.s.list(t.Context(), unseeded, "", 100, 0); p.total != 0 || err != nil {
-			t.Errorf("an organization without a configuration got %d, %v", p.total, err)
+		if p, err := h.s.list(t.Context(), unseeded, first(100, "")); p.Number != 0 || err != nil {
+			t.Errorf("an organization without a configuration got %d, %v", p.Number, err)
 		}
 		if len(h.told) != len(switchable) ||
 			!strings.HasPrefix(h.told[0], h.sc.Org+` notification:created {"notification":{"_id":"`) ||
@@ -144,6 +144,11 @@ func TestSwitchedOff(t *testing.T) {
 			t.Errorf("told live, which is off: %s", h.told)
 		}
 	})
+}
+
+// first asks for the first page of a type.
+func first(limit int, kind string) *listInput {
+	return &listInput{web.Paging{Page: 1, Limit: limit}, kind}
 }
 
 // holds compares every count with the rows that it counts.
@@ -187,11 +192,11 @@ func (h *hotel) holds() {
 					h.t.Errorf("%s sees %d of type %q, counted %d, %v", user, want, kind, got, err)
 				}
 				for offset := 0; offset < want; offset += 3 {
-					some, err := visible(tx, sc, kind, 3, offset)
+					some, err := list.Page(tx, sc, listInput{Type: kind}, web.Paging{Page: offset/3 + 1, Limit: 3})
 					if err != nil {
 						return err
 					}
-					for i, n := range some {
+					for i, n := range some.Records {
 						if n.ID != ids[kind][offset+i] {
 							h.t.Errorf("%s, type %q: number %d of the list is another", user, kind, offset+i)
 						}
@@ -309,7 +314,7 @@ func TestCountsMatchTheRowsAtTheSameTime(t *testing.T) {
 func TestNotificationsToOthersAreHidden(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		one, asha := h.add("custom", "ravi"), h.as("asha")
-		if p, err := h.s.list(t.Context(), asha, "", 20, 0); len(p.notifications) != 0 || p.total != 0 || err != nil {
+		if p, err := h.s.list(t.Context(), asha, first(20, "")); len(p.Records) != 0 || p.Number != 0 || err != nil {
 			t.Errorf("%+v, %v", p, err)
 		}
 		_, errRead := h.s.read(t.Context(), asha, one)
@@ -339,11 +344,11 @@ func TestNotificationsToOthersAreHidden(t *testing.T) {
 func TestAuthorsSeeWhatTheyWrite(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		one, own := h.add("custom", "ravi"), h.add("custom", "meera", "ravi")
-		p, err := h.s.list(t.Context(), h.sc, "custom", 20, 0)
-		if err != nil || p.total != 2 || len(p.notifications) != 2 {
+		p, err := h.s.list(t.Context(), h.sc, first(20, "custom"))
+		if err != nil || p.Number != 2 || len(p.Records) != 2 {
 			t.Fatalf("%+v, %v", p, err)
 		}
-		for _, n := range p.notifications {
+		for _, n := range p.Records {
 			if wrote := n.Author == h.sc.User; wrote != (n.ID == one) || slices.Contains(n.Recipients, "meera") == wrote {
 				t.Errorf("%+v", n)
 			}
@@ -382,16 +387,16 @@ func TestRetention(t *testing.T) {
 		if err := h.s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if p, _ := h.s.list(t.Context(), h.as("ravi"), "", 20, 0); p.total != removalBatch+7 {
-			t.Errorf("%d are left of those that are 90 days old and no more", p.total)
+		if p, _ := h.s.list(t.Context(), h.as("ravi"), first(20, "")); p.Number != removalBatch+7 {
+			t.Errorf("%d are left of those that are 90 days old and no more", p.Number)
 		}
 		h.clock.Advance(time.Millisecond)
 		if err := h.s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		p, err := h.s.list(t.Context(), h.as("ravi"), "", 20, 0)
-		if err != nil || p.total != 1 || p.notifications[0].ID != kept {
-			t.Errorf("%d are left, %v", p.total, err)
+		p, err := h.s.list(t.Context(), h.as("ravi"), first(20, ""))
+		if err != nil || p.Number != 1 || p.Records[0].ID != kept {
+			t.Errorf("%d are left, %v", p.Number, err)
 		}
 		h.holds()
 		h.write(func(tx *db.Tx) error {

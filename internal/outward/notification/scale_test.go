@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -20,15 +21,20 @@ func TestAPageIsReadFromIndexes(t *testing.T) {
 	d := kittest.New(t, "sqlite", clock.System{})
 	for _, kind := range []string{anyType, "custom"} {
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
-			args := []any{"org", "meera"}
-			if kind != anyType {
-				args = append(args, kind)
+			var query string
+			var args []any
+			stop := db.Watch(func(_ *db.Tx, asked string, values []any) { query, args = asked, slices.Clone(values) })
+			_, err := list.Page(tx, scope.Scope{Org: "org", User: "meera"}, listInput{Type: kind},
+				web.Paging{Page: 1, Limit: 20})
+			stop()
+			if err != nil {
+				return err
 			}
 			plan, err := db.All(tx, func(row db.Scanner) (step string, err error) {
 				var node, parent, unused int
 				err = row.Scan(&node, &parent, &unused, &step)
 				return step, err
-			}, "EXPLAIN QUERY PLAN "+visibleSQL(tx.Dialect(), kind), append(args, 20, 0)...)
+			}, "EXPLAIN QUERY PLAN "+query, args...)
 			if err != nil {
 				return err
 			}
@@ -55,7 +61,7 @@ func BenchmarkAsTheyPileUp(b *testing.B) {
 			sc := scope.Scope{Org: id.New(), User: "meera"}
 			s := New(kittest.New(b, engine, clock.System{}), event.NewBus(), nil, nil, func(*db.Tx, string, string, any) {})
 			pile(b, s, sc, number)
-			list := func(word string) error { _, err := s.list(b.Context(), sc, word, 20, 0); return err }
+			list := func(word string) error { _, err := s.list(b.Context(), sc, first(20, word)); return err }
 			for name, fn := range map[string]func() error{
 				"unread":          func() error { _, err := s.unread(b.Context(), sc); return err },
 				"first page":      func() error { return list(anyType) },

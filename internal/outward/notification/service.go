@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/lockorder"
 	"sarai/internal/record/may"
 )
@@ -218,26 +219,21 @@ func (s *Service) unread(ctx context.Context, sc scope.Scope) (int, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (int, error) { return unread(tx, sc) })
 }
 
-// page is a part of what the caller sees, newest first, with the number of all of the type.
+// page is a part of what the caller sees, newest first.
 type page struct {
-	notifications []notification
-	readings      map[string][]reading // by notification
-	total         int
+	listing.Page[notification]
+	readings map[string][]reading // by notification
 }
 
-// list is a page of what the caller sees; word is a type, or anyType.
-func (s *Service) list(ctx context.Context, sc scope.Scope, word string, limit, offset int) (page, error) {
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (page, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (p page, err error) {
-		if p.total, err = total(tx, sc, word); err != nil {
+		if p.Page, err = list.Page(tx, sc, *in, in.Paging); err != nil {
 			return p, err
 		}
-		if p.notifications, err = visible(tx, sc, word, limit, offset); err != nil {
+		if err := addAudiences(tx, sc.Org, p.Records); err != nil {
 			return p, err
 		}
-		if err := addAudiences(tx, sc.Org, p.notifications); err != nil {
-			return p, err
-		}
-		p.readings, err = readings(tx, sc.Org, idsOf(p.notifications))
+		p.readings, err = readings(tx, sc.Org, idsOf(p.Records))
 		return p, err
 	})
 }

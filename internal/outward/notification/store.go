@@ -7,7 +7,9 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -98,30 +100,24 @@ func holdWhere(tx *db.Tx, conditions string, args ...any) (notification, error) 
 	return n, err
 }
 
-// visible is a page of what the caller sees, newest first. word is a type, or anyType.
-func visible(tx *db.Tx, sc scope.Scope, word string, limit, offset int) ([]notification, error) {
-	args := []any{sc.Org, sc.User}
-	if word != anyType {
-		args = append(args, word)
-	}
-	return db.All(tx, notifications.Scan, visibleSQL(tx.Dialect(), word), append(args, limit, offset)...)
-}
+// list is what the caller sees: the shared and the addressed notifications are in an index each. mailList is the mails
+// about a booking, which package mail keeps.
+var (
+	list = listing.New[listInput](notifications.Scan, listing.Spec{
+		Table: "notifications n", Key: "n.notification_id", Columns: notifications.Columns("n"),
+		Order: "n.created_at DESC, n.notification_id DESC",
+		Filters: []listing.Filter{
+			listing.By("type", listing.Along, "type = ?").Sum("type = ?"),
+		},
+		Parts: []listing.Part{{Table: "notifications", Where: "addressed = FALSE"},
+			{Table: "notification_recipients", Where: "user_id = {user}"}},
+		Kept: func(tx *db.Tx, sc scope.Scope, is func(string) string) (int, error) { return total(tx, sc, is("type")) },
+	})
 
-// visibleSQL is the statement of visible: the keys of the shared and of the addressed notifications, each from an
-// index, are merged until the page is full.
-func visibleSQL(dialect db.Dialect, word string) string {
-	ofType, args := "", 2
-	if word != anyType {
-		ofType, args = " AND type = $3", 3
-	}
-	page := db.Listing{Columns: notifications.Columns("n"), Table: "notifications n", Key: "n.notification_id",
-		Order: "n.created_at DESC, n.notification_id DESC"}
-	return page.Among(db.Merge(dialect, "created_at DESC, page_key DESC", args,
-		`SELECT notification_id AS page_key, created_at FROM notifications
-			WHERE org_id = $1 AND addressed = FALSE`+ofType,
-		`SELECT notification_id AS page_key, created_at FROM notification_recipients
-			WHERE org_id = $1 AND user_id = $2`+ofType))
-}
+	mailList = listing.New[mailsInput](mail.ScanKept, listing.Spec{Table: "outbox", Key: "mail_id",
+		Columns: mail.KeptColumns, Order: "created_at DESC, mail_id DESC",
+		Filters: []listing.Filter{listing.By("bookingId", listing.Along, "about = ?")}})
+)
 
 // reading is that a user has read a notification.
 type reading struct {

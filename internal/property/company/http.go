@@ -6,6 +6,7 @@ import (
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -99,20 +100,11 @@ type listInput struct {
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	*web.Page[View, web.Pagination], error) {
-	f := filter{search: in.Search}
-	if in.IsActive != "" {
-		active := in.IsActive == "true"
-		f.active = &active
-	}
-	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	found, err := s.list(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]View, len(found.companies))
-	for i, c := range found.companies {
-		views[i] = c.view(sc)
-	}
-	return web.PageOf(views, in.Paging, found.total), nil
+	return listing.Envelope(found, func(c with) View { return c.view(sc) }), nil
 }
 
 type companyInput struct {

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 )
 
 // Plans lists the rate plans that companies have negotiated, by the company's id.
@@ -55,24 +56,19 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, c Company) (Compan
 	})
 }
 
-// found is one page of companies, and how many there are on all pages.
-type found struct {
-	companies []with
-	total     int
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (found, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) {
-		companies, total, err := page(tx, sc, f, limit, offset)
-		if err != nil {
-			return found{}, err
-		}
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[with], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (listing.Page[with], error) {
+		found := list.Ask(tx, sc, *in, in.Paging)
 		plans, err := s.plans(tx, sc)
-		list := found{total: total}
-		for _, c := range companies {
-			list.companies = append(list.companies, with{c, plans[c.ID]})
+		if err != nil {
+			return listing.Page[with]{}, err
 		}
-		return list, err
+		page, err := found.Get()
+		companies := make([]with, len(page.Records))
+		for i, c := range page.Records {
+			companies[i] = with{c, plans[c.ID]}
+		}
+		return listing.Of(page, companies), err
 	})
 }
 

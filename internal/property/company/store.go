@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/wordindex"
 )
 
@@ -25,53 +26,16 @@ var (
 	companyTable    = table.Of[stored]("companies", "org_id")
 	selectCompanies = `SELECT ` + companyTable.Columns("") + ` FROM companies WHERE org_id = $1`
 
-	listing = db.Listing{Columns: companyTable.Columns(""), Table: "companies", Key: "company_id",
-		Order: "created_at DESC, company_id DESC"}
+	list = listing.New[listInput](scan, listing.Spec{Table: "companies", Key: "company_id", Columns: companyTable.Columns(""),
+		Order: "created_at DESC, company_id DESC",
+		Filters: []listing.Filter{{Name: "isActive", Of: map[string]listing.Condition{
+			"true": {Where: "is_active"}, "false": {Where: "NOT is_active"}}}},
+		Words: &listing.Words{Kind: wordindex.Company}})
 )
 
 func scan(row db.Scanner) (Company, error) {
 	found, err := companyTable.Scan(row)
 	return found.Company, err
-}
-
-// filter narrows the list; its zero value takes all.
-type filter struct {
-	search string
-	active *bool
-}
-
-// searched is what the list's search looks into.
-var searched = wordindex.List{Kind: wordindex.Company, Table: "companies", As: "companies", Key: "company_id"}
-
-// page lists the companies that pass, newest first, and counts them all.
-func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (companies []Company, total int, err error) {
-	hits, err := searched.Search(tx, sc, f.search)
-	if err != nil {
-		return nil, 0, err
-	}
-	where, args := f.where(sc, hits, false)
-	err = tx.QueryRow(`SELECT COUNT(*) FROM `+hits.Table("companies")+` WHERE org_id = $1`+where, args...).Scan(&total)
-	if err != nil {
-		return nil, 0, err
-	}
-	l, walk := listing, !hits.Few()
-	l.KeyTable = hits.Table(l.Table)
-	if !walk {
-		l.KeyOrder = db.Gather(l.Order)
-	}
-	where, args = f.where(sc, hits, walk)
-	companies, err = db.All(tx, scan, l.Page(where, len(args)), append(args, limit, offset)...)
-	return companies, total, err
-}
-
-// where returns the conditions that follow the one on the organization, and all arguments.
-func (f filter) where(sc scope.Scope, hits *wordindex.Hits, walk bool) (string, []any) {
-	c := hits.Where(sc.Org)
-	if f.active != nil {
-		c.And("is_active = ?", *f.active)
-	}
-	hits.Narrow(c, walk)
-	return c.SQL()
 }
 
 // Find reads a company; NotFound when there is none such.

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -100,15 +101,11 @@ type listInput struct {
 func (s *Service) httpList(
 	ctx context.Context, sc scope.Scope, in *listInput,
 ) (*web.Page[ListedView, web.Pagination], error) {
-	found, err := s.search(ctx, sc, in.Search, in.Limit, in.Offset())
+	found, err := s.list(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]ListedView, len(found.guests))
-	for i, g := range found.guests {
-		entries[i] = g.listed(sc)
-	}
-	return web.PageOf(entries, in.Paging, found.total), nil
+	return listing.Envelope(found, func(g Guest) ListedView { return g.listed(sc) }), nil
 }
 
 // GuestPath is the path of the endpoints of one guest.

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 )
 
 // Service reads and changes guest records.
@@ -112,14 +113,8 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, guestID string) (Gues
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Guest, error) { return find(tx, sc, guestID) })
 }
 
-// found is one page of guests and how many there are on all pages.
-type found struct {
-	guests []Guest
-	total  int
-}
-
-func (s *Service) search(ctx context.Context, sc scope.Scope, text string, limit, offset int) (found, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) { return search(tx, sc, text, limit, offset) })
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[Guest], error) {
+	return list.Read(ctx, s.db, sc, *in, in.Paging)
 }
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, guestID string) error {

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
+	"sarai/internal/record/listing"
 )
 
 // maxBlockNights bounds one block; a room that is out of order for longer is made inactive.
@@ -163,21 +164,13 @@ func (s *Service) publishBlock(tx *db.Tx, sc scope.Scope, room Room, b Block, ch
 	return s.publish(tx, sc, "updated", room, b.described(room, change))
 }
 
-// foundBlocks is one page of blocks and how many there are on all pages.
-type foundBlocks struct {
-	blocks []Block
-	total  int
-}
-
 // blocks returns one page of the room's blocks, newest first.
-func (s *Service) blocks(
-	ctx context.Context, sc scope.Scope, roomID string, limit, offset int,
-) (foundBlocks, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (foundBlocks, error) {
-		if _, err := find(tx, sc, roomID); err != nil {
-			return foundBlocks{}, err
+func (s *Service) blocks(ctx context.Context, sc scope.Scope, in *listBlocksInput) (listing.Page[Block], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (listing.Page[Block], error) {
+		if _, err := find(tx, sc, in.RoomID.String()); err != nil {
+			return listing.Page[Block]{}, err
 		}
-		return blockPage(tx, sc, roomID, limit, offset)
+		return blockList.Page(tx, sc, *in, in.Paging)
 	})
 }
 

@@ -7,10 +7,15 @@ import (
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
+	"sarai/internal/record/listing"
 )
 
 // blockTable is also owned by who made the block, which no answer shows.
 var blockTable = table.Of[Block]("room_blocks", "org_id", "created_by")
+
+var blockList = listing.New[listBlocksInput](blockTable.Scan, listing.Spec{Table: "room_blocks", Key: "block_id",
+	Columns: blockTable.Columns(""), Order: "created_at DESC, block_id DESC",
+	Filters: []listing.Filter{listing.By("roomId", listing.Own, "room_id = ?")}})
 
 var selectBlocks = `SELECT ` + blockTable.Columns("") + ` FROM room_blocks WHERE org_id = $1 AND room_id = $2`
 
@@ -24,17 +29,6 @@ func findBlock(tx *db.Tx, sc scope.Scope, roomID, blockID string) (Block, error)
 		return b, errNoBlock
 	}
 	return b, err
-}
-
-func blockPage(tx *db.Tx, sc scope.Scope, roomID string, limit, offset int) (page foundBlocks, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*) FROM room_blocks WHERE org_id = $1 AND room_id = $2`,
-		sc.Org, roomID).Scan(&page.total)
-	if err != nil {
-		return page, err
-	}
-	page.blocks, err = db.All(tx, blockTable.Scan,
-		selectBlocks+` ORDER BY created_at DESC, block_id DESC`+db.Limit(3), sc.Org, roomID, limit, offset)
-	return page, err
 }
 
 func saveBlock(tx *db.Tx, sc scope.Scope, b Block) error {

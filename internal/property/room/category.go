@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 )
 
 // Category is a kind of room.
@@ -90,15 +91,10 @@ func (s *Service) getCategory(ctx context.Context, sc scope.Scope, categoryID st
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Category, error) { return findCategory(tx, sc, categoryID) })
 }
 
-// foundCategories is one page of categories and how many there are on all pages.
-type foundCategories struct {
-	categories []Category
-	total      int
-}
-
 // listCategories returns one page of the categories, newest first.
-func (s *Service) listCategories(ctx context.Context, sc scope.Scope, limit, offset int) (foundCategories, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (foundCategories, error) { return categoryPage(tx, sc, limit, offset) })
+func (s *Service) listCategories(ctx context.Context, sc scope.Scope, in *listCategoriesInput) (
+	listing.Page[Category], error) {
+	return categoryList.Read(ctx, s.db, sc, *in, in.Paging)
 }
 
 func (s *Service) deleteCategory(ctx context.Context, sc scope.Scope, categoryID string) error {

@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 )
 
 // CategoryView is a room category.
@@ -68,15 +69,11 @@ type listCategoriesInput struct{ web.Paging }
 func (s *Service) httpListCategories(
 	ctx context.Context, sc scope.Scope, in *listCategoriesInput,
 ) (*web.Page[CategoryView, web.Pagination], error) {
-	found, err := s.listCategories(ctx, sc, in.Limit, in.Offset())
+	found, err := s.listCategories(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]CategoryView, len(found.categories))
-	for i, c := range found.categories {
-		views[i] = c.view(sc)
-	}
-	return web.PageOf(views, in.Paging, found.total), nil
+	return listing.Envelope(found, func(c Category) CategoryView { return c.view(sc) }), nil
 }
 
 type categoryInput struct {

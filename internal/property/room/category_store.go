@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 )
 
 // storedCategory is a category's row.
@@ -21,10 +22,13 @@ func categoryRow(c Category) storedCategory {
 }
 
 var (
-	categories       = table.Of[storedCategory]("room_categories", "org_id")
-	selectCategories = `SELECT ` + categories.Columns("c") + `,
-			(SELECT COUNT(*) FROM rooms r WHERE r.org_id = $1 AND r.category_id = c.category_id)
-		FROM room_categories c WHERE c.org_id = $1`
+	categories   = table.Of[storedCategory]("room_categories", "org_id")
+	categoryList = listing.New[listCategoriesInput](scanCategory, listing.Spec{
+		Table: "room_categories c", Key: "c.category_id", Order: "c.created_at DESC, c.category_id DESC",
+		Columns: categories.Columns("c") + `,
+			(SELECT COUNT(*) FROM rooms r WHERE r.org_id = $1 AND r.category_id = c.category_id)`})
+
+	selectCategories = categoryList.Select()
 )
 
 func scanCategory(row db.Scanner) (Category, error) {
@@ -48,16 +52,6 @@ func lockCategory(tx *db.Tx, sc scope.Scope, categoryID string) (Category, error
 		return Category{}, err
 	}
 	return findCategory(tx, sc, categoryID)
-}
-
-func categoryPage(tx *db.Tx, sc scope.Scope, limit, offset int) (page foundCategories, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*) FROM room_categories WHERE org_id = $1`, sc.Org).Scan(&page.total)
-	if err != nil {
-		return page, err
-	}
-	page.categories, err = db.All(tx, scanCategory,
-		selectCategories+` ORDER BY c.created_at DESC, c.category_id DESC`+db.Limit(2), sc.Org, limit, offset)
-	return page, err
 }
 
 func insertCategory(tx *db.Tx, sc scope.Scope, c Category) error {

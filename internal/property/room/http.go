@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -144,11 +145,11 @@ func (s *Service) httpList(
 		active := in.IsActive == "true"
 		f.active = &active
 	}
-	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	found, err := s.list(ctx, sc, f, in.Paging)
 	if err != nil {
 		return nil, err
 	}
-	return web.PageOf(found.views, in.Paging, found.total), nil
+	return listing.Envelope(found, func(r standing) View { return r.view(sc, r.status) }), nil
 }
 
 type roomInput struct {
@@ -278,15 +279,11 @@ type listBlocksInput struct {
 func (s *Service) httpListBlocks(
 	ctx context.Context, sc scope.Scope, in *listBlocksInput,
 ) (*web.Page[BlockView, web.Pagination], error) {
-	found, err := s.blocks(ctx, sc, in.RoomID.String(), in.Limit, in.Offset())
+	found, err := s.blocks(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]BlockView, len(found.blocks))
-	for i, block := range found.blocks {
-		views[i] = block.view()
-	}
-	return web.PageOf(views, in.Paging, found.total), nil
+	return listing.Envelope(found, Block.view), nil
 }
 
 type blockInput struct {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -15,6 +17,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 )
 
 // Service reads and changes categories, rooms and blocks.
@@ -272,6 +275,15 @@ type filter struct {
 	byNumber                                        bool // else newest first
 }
 
+// asked is all that the filter asks for.
+func (f filter) asked() []any {
+	asked := []any{f.categoryID, f.floor, f.housekeeping, f.status, f.search, f.byNumber}
+	if f.active != nil {
+		asked = append(asked, *f.active)
+	}
+	return asked
+}
+
 func (f filter) takes(r Room, status string) bool {
 	search := strings.ToLower(f.search)
 	return (f.categoryID == "" || f.categoryID == r.CategoryID) &&
@@ -282,44 +294,47 @@ func (f filter) takes(r Room, status string) bool {
 		(strings.Contains(strings.ToLower(r.Number), search) || strings.Contains(strings.ToLower(r.Category), search))
 }
 
-// found is one page of rooms and how many there are on all pages.
-type found struct {
-	views []View
-	total int
+// standing is a room and how it stands today.
+type standing struct {
+	Room
+	status string
 }
 
-// list returns one page of the rooms that the filter takes. A hotel has few enough rooms to choose and order them here,
-// where 2 comes before 10.
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (found, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) {
-		page := found{views: []View{}}
-		rooms, err := s.All(tx, sc)
+// A hotel has few enough rooms to choose and order them here, where 2 comes before 10.
+var (
+	newestFirst = listing.Held[standing]{Name: "rooms",
+		Place:   func(r standing) []any { return []any{r.CreatedAt, r.ID} },
+		Compare: func(a, b []any) int { return cmp.Or(cmp.Compare(b[0].(int64), a[0].(int64)), byText(b[1], a[1])) }}
+	byNumber = listing.Held[standing]{Name: "rooms",
+		Place:   func(r standing) []any { return []any{r.Number, r.ID} },
+		Compare: func(a, b []any) int { return cmp.Or(Naturally(a[0].(string), b[0].(string)), byText(a[1], b[1])) }}
+)
+
+func byText(a, b any) int { return strings.Compare(a.(string), b.(string)) }
+
+// list returns one page of the rooms that the filter takes.
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, p paging.Query) (listing.Page[standing], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (page listing.Page[standing], err error) {
+		rooms, err := allRooms(tx, sc)
 		if err != nil {
 			return page, err
-		}
-		if !f.byNumber {
-			slices.SortFunc(rooms, newestFirst)
 		}
 		statuses, err := s.statuses(tx, sc, sc.Today(tx.Now))
 		if err != nil {
 			return page, err
 		}
+		var taken []standing
 		for _, room := range rooms {
-			status := statusOf(statuses, room.ID)
-			if !f.takes(room, status) {
-				continue
+			if status := statusOf(statuses, room.ID); f.takes(room, status) {
+				taken = append(taken, standing{room, status})
 			}
-			if page.total >= offset && len(page.views) < limit {
-				page.views = append(page.views, room.view(sc, status))
-			}
-			page.total++
 		}
-		return page, nil
+		order := newestFirst
+		if f.byNumber {
+			order = byNumber
+		}
+		return order.Page(sc, f.asked(), taken, p)
 	})
-}
-
-func newestFirst(a, b Room) int {
-	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), strings.Compare(b.ID, a.ID))
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, roomID string) (View, error) {

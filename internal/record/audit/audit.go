@@ -87,10 +87,11 @@ func storedResource(org, resourceType, resourceID string) string {
 
 // filter chooses entries. An empty field is no limit.
 type filter struct {
-	action       string
-	userID       string
-	resourceType string
-	from, until  *int64 // UTC milliseconds; until is excluded
+	action       string `list:"action"`
+	userID       string `list:"userId"`
+	resourceType string `list:"resourceType"`
+	from         *int64 `list:"from"`  // UTC milliseconds
+	until        *int64 `list:"until"` // UTC milliseconds, excluded
 }
 
 // between limits the entries to those from start to end, both included and each "" for no limit. A date means the whole

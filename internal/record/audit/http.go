@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -82,16 +83,21 @@ type Pagination struct {
 	Limit int `json:"limit" example:"50"`
 	Total int `json:"total" doc:"Entries on all pages" example:"120"`
 	Pages int `json:"pages" doc:"Number of pages" example:"3"`
+
+	NextCursor string `json:"nextCursor,omitempty" doc:"With cursor: the next page's; absent on the last one"`
 }
 
 // Paging is web.Paging with the audit log's own default.
 type Paging struct {
 	Page  int `query:"page" default:"1" minimum:"1" maximum:"1000000" doc:"Page number, from 1"`
 	Limit int `query:"limit" default:"50" minimum:"1" maximum:"100" doc:"Entries a page"`
+
+	Cursor string `query:"cursor" maxLength:"2000" doc:"Instead of page: start, and then each nextCursor"`
 }
 
-func pagination(paging Paging, total int) Pagination {
-	return Pagination{Page: paging.Page, Limit: paging.Limit, Total: total, Pages: web.Paging(paging).Pages(total)}
+func pagination(p listing.Page[entry]) Pagination {
+	return Pagination{Page: p.Paging.Page, Limit: p.Paging.Limit, Total: p.Number, Pages: p.Paging.Pages(p.Number),
+		NextCursor: p.Next}
 }
 
 type listInput struct {
@@ -108,12 +114,12 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if err := f.between(in.StartDate, in.EndDate, sc.Zone); err != nil {
 		return nil, err
 	}
-	found, err := s.list(ctx, sc, f, in.Limit, web.Paging(in.Paging).Offset())
+	found, err := s.list(ctx, sc, f, web.Paging(in.Paging))
 	if err != nil {
 		return nil, err
 	}
-	return &web.Page[Entry, Pagination]{Success: true, Data: views(found.entries),
-		Pagination: pagination(in.Paging, found.total)}, nil
+	return &web.Page[Entry, Pagination]{Success: true, Data: views(found.Records),
+		Pagination: pagination(found)}, nil
 }
 
 // Statistics counts the entries in several ways.
@@ -175,12 +181,12 @@ type byUserAnswer struct {
 }
 
 func (s *Service) httpByUser(ctx context.Context, sc scope.Scope, in *byUserInput) (*byUserAnswer, error) {
-	did, err := s.byUser(ctx, sc, in.UserID.String(), in.Limit, web.Paging(in.Paging).Offset())
+	did, err := s.byUser(ctx, sc, in.UserID.String(), web.Paging(in.Paging))
 	if err != nil {
 		return nil, err
 	}
-	return &byUserAnswer{Success: true, User: Actor{ID: in.UserID, Name: did.userName}, Data: views(did.entries),
-		Pagination: pagination(in.Paging, did.total)}, nil
+	return &byUserAnswer{Success: true, User: Actor{ID: in.UserID, Name: did.userName}, Data: views(did.Records),
+		Pagination: pagination(did.Page)}, nil
 }
 
 // Resource is the record whose trail is shown.

@@ -9,12 +9,15 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/lockorder"
 )
 
@@ -132,14 +135,8 @@ const founded = "organization.created"
 // foundation reports whether the entry begins a log.
 func foundation(e entry) bool { return e.Action == founded && e.ResourceID == e.Org }
 
-// found is one page of entries, newest first, and how many there are on all pages.
-type found struct {
-	entries []entry
-	total   int
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (found, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) { return list(tx, sc, f, limit, offset) })
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, p paging.Query) (listing.Page[entry], error) {
+	return list.Read(ctx, s.db, sc, f, p)
 }
 
 func (s *Service) statistics(ctx context.Context, sc scope.Scope) (Statistics, error) {
@@ -149,11 +146,11 @@ func (s *Service) statistics(ctx context.Context, sc scope.Scope) (Statistics, e
 // deeds is what one user did.
 type deeds struct {
 	userName string
-	found
+	listing.Page[entry]
 }
 
 // byUser is NotFound for a user of whom neither the organization nor its log knows.
-func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, limit, offset int) (deeds, error) {
+func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, paging paging.Query) (deeds, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (deeds, error) {
 		name, err := nameOf(tx, sc, storedUser(userID))
 		if errors.Is(err, db.ErrNoRows) {
@@ -162,7 +159,7 @@ func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, lim
 		if err != nil {
 			return deeds{}, err
 		}
-		entries, err := list(tx, sc, filter{userID: userID}, limit, offset)
+		entries, err := list.Page(tx, sc, filter{userID: userID}, paging)
 		return deeds{name, entries}, err
 	})
 }

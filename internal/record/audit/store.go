@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 )
 
 var (
@@ -24,7 +24,23 @@ var selectEntries = `SELECT ` + entryTable.Columns("") + ` FROM audit_entries WH
 
 const newestFirst = "created_at DESC, entry_id DESC"
 
-var page = db.Listing{Columns: entryTable.Columns(""), Table: "audit_entries", Key: "entry_id", Order: newestFirst}
+var list = listing.New[filter](entryTable.Scan, listing.Spec{
+	Table: "audit_entries", Key: "entry_id", Columns: entryTable.Columns(""), Order: newestFirst,
+	Filters: []listing.Filter{
+		listing.By("action", listing.Narrow, "action = ?"),
+		{Name: "userId", Condition: listing.Condition{Where: "user_id = ?", Leads: listing.Narrow},
+			Of: map[string]listing.Condition{Nobody: {Where: "user_id = ''", Leads: listing.Narrow}}},
+		{Name: "resourceType",
+			Condition: listing.Condition{Where: "resource_type = ?", Leads: listing.Gather, Column: "resource_type"}},
+		listing.From("from", "created_at"),
+		listing.Until("until", "created_at"),
+	},
+	Kept: func(tx *db.Tx, sc scope.Scope, _ func(string) string) (number int, err error) {
+		err = tx.QueryRow(`SELECT COALESCE((SELECT number FROM audit_heads WHERE org_id = $1), 0)
+			+ (SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND number <= 0)`, sc.Org).Scan(&number)
+		return number, err
+	},
+})
 
 var selectHead = `SELECT ` + heads.Columns("") + ` FROM audit_heads WHERE org_id = $1`
 
@@ -101,93 +117,6 @@ func numbers(tx *db.Tx, query string, args ...any) (map[[2]string]int64, error) 
 func move(tx *db.Tx, ended head) error {
 	return tx.Do(`UPDATE audit_heads SET number = $2, link = $3, mark = $4 WHERE org_id = $1`, ended.Org, ended.Number,
 		ended.Link, ended.Mark)
-}
-
-// where returns the filter's conditions after org_id = $1, and the arguments of all of them. An action or a user leads
-// through the entries in their order; a kind of resource does so only when it is told to gather them.
-func (f filter) where(sc scope.Scope, gather bool) (conditions string, args []any) {
-	c := db.Where(sc.Org)
-	c.Given("action = ?", f.action)
-	if f.userID != "" {
-		c.And("user_id = ?", storedUser(f.userID))
-	}
-	if gather {
-		c.Given("resource_type = ?", f.resourceType)
-	} else {
-		c.Given(db.Beside("resource_type = ?"), f.resourceType)
-	}
-	if f.from != nil {
-		c.And("created_at >= ?", *f.from)
-	}
-	if f.until != nil {
-		c.And("created_at < ?", *f.until)
-	}
-	return c.SQL()
-}
-
-// ofResources tells whether nothing but the kind of the resource narrows the list.
-func (f filter) ofResources() bool {
-	return f == filter{resourceType: f.resourceType} && f.resourceType != ""
-}
-
-func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (some found, err error) {
-	if some.total, err = count(tx, sc, f); err != nil {
-		return some, err
-	}
-	l, gather, among := page, f.ofResources() && some.total <= db.Gathered, some.total
-	switch {
-	case gather:
-		l.KeyOrder = db.Gather(newestFirst)
-	case f.resourceType != "" || f.action != "" && f.userID != "":
-		among = math.MaxInt // others are passed, too
-	}
-	l, limit, offset = l.Near(some.total, among, limit, offset)
-	conditions, args := f.where(sc, gather)
-	some.entries, err = db.All(tx, entryTable.Scan, l.Page(conditions, len(args)), append(args, limit, offset)...)
-	return some, err
-}
-
-// count is how many entries the filter finds. All of the log are counted by where their chain ends. If a time is asked
-// for that seems to have most of them, those before and after it are subtracted.
-func count(tx *db.Tx, sc scope.Scope, f filter) (total int, err error) {
-	if f != (filter{from: f.from, until: f.until}) {
-		return countFound(tx, sc, f)
-	}
-	var first, last int64
-	err = tx.QueryRow(`SELECT COALESCE((SELECT number FROM audit_heads WHERE org_id = $1), 0)
-			+ (SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND number <= 0),
-		COALESCE((SELECT MIN(created_at) FROM audit_entries WHERE org_id = $1), 0),
-		COALESCE((SELECT MAX(created_at) FROM audit_entries WHERE org_id = $1), 0)`, sc.Org).Scan(&total, &first, &last)
-	if err != nil {
-		return 0, err
-	}
-	from, until := first, last
-	if f.from != nil {
-		from = max(from, *f.from)
-	}
-	if f.until != nil {
-		until = min(until, *f.until)
-	}
-	if until-from < (last-first)/2 {
-		return countFound(tx, sc, f)
-	}
-	for _, outside := range []filter{{until: f.from}, {from: f.until}} {
-		if outside != (filter{}) {
-			n, err := countFound(tx, sc, outside)
-			if err != nil {
-				return 0, err
-			}
-			total -= n
-		}
-	}
-	return total, nil
-}
-
-// countFound counts the entries that the filter finds one by one.
-func countFound(tx *db.Tx, sc scope.Scope, f filter) (total int, err error) {
-	conditions, args := f.where(sc, f.ofResources())
-	err = tx.QueryRow(`SELECT COUNT(*) FROM audit_entries WHERE org_id = $1`+conditions, args...).Scan(&total)
-	return total, err
 }
 
 func trail(tx *db.Tx, sc scope.Scope, resourceType, resourceID string) ([]entry, error) {

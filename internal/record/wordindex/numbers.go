@@ -10,8 +10,8 @@ import (
 // number from 1 to there. So which documents a word finds follows from the word, and no words of them are stored.
 type Numbers map[string]int64
 
-// found are the numbers that have the word among those of Words.Number; false if these are more than most.
-func (n Numbers) found(word string, most int) (numbers []string, few bool) {
+// Found are the numbers that have the word among those of Words.Number; false if these are more than most.
+func (n Numbers) Found(word string, most int) (numbers []string, few bool) {
 	for stem, last := range n {
 		for _, span := range spans(stem, word, last) {
 			if span.to-span.from >= int64(most-len(numbers)) {

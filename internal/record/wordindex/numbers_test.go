@@ -31,12 +31,12 @@ func TestNumbersFindWhatWordsFind(t *testing.T) {
 		}
 		slices.Sort(want)
 		want = slices.Compact(want)
-		got, few := issued.found(q.words[0], 100_000)
+		got, few := issued.Found(q.words[0], 100_000)
 		if !few || !slices.Equal(got, want) {
 			t.Errorf("%q finds %d numbers, want %d: %.300s instead of %.300s", text, len(got), len(want),
 				fmt.Sprint(got), fmt.Sprint(want))
 		}
-		if _, few := issued.found(q.words[0], len(want)-1); few && len(want) > 0 {
+		if _, few := issued.Found(q.words[0], len(want)-1); few && len(want) > 0 {
 			t.Errorf("%q has no more than %d numbers, want %d", text, len(want)-1, len(want))
 		}
 	}

@@ -3,6 +3,7 @@ package wordindex
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
@@ -125,7 +126,7 @@ var orderNewest = ` ORDER BY CASE WHEN t.term = $3 THEN 0 ELSE 1 END, t.record_i
 func Find(tx *db.Tx, sc scope.Scope, kind Kind, q Query) (found []string, err error) {
 	rarest := 0
 	if len(q.words) > 1 {
-		if rarest, _, err = rarestOf(tx, sc, kind, q, mostRecords); err != nil {
+		if rarest, _, err = Rarest(tx, sc, kind, q.words, mostRecords); err != nil {
 			return nil, err
 		}
 	}
@@ -139,12 +140,12 @@ func Find(tx *db.Tx, sc scope.Scope, kind Kind, q Query) (found []string, err er
 
 // findAmong is Find among so many records with one of the query's words.
 func findAmong(tx *db.Tx, sc scope.Scope, kind Kind, q Query, leading, most int) (found []string, err error) {
-	for _, beginning := range beginnings(q.words[leading]) {
-		from := term(beginning)
-		where := db.Where(sc.Org, string(kind), from, from+afterTerms, most)
+	for _, terms := range Stretches(q.words[leading]) {
+		where := db.Where(sc.Org, string(kind), terms.From, terms.Before, most)
 		for i, other := range q.words {
 			if i != leading {
-				and(where)(has("t.record_id", kind, other))
+				condition, values := Has("t.record_id", kind, other)
+				where.And(condition, values...)
 			}
 		}
 		conditions, args := where.SQL()
@@ -159,14 +160,34 @@ func findAmong(tx *db.Tx, sc scope.Scope, kind Kind, q Query, leading, most int)
 	return slices.Compact(found), nil
 }
 
-// rarestOf is the place of the query's word that the fewest records have, and how many rows of the index that word has;
-// more than most count as most.
-func rarestOf(tx *db.Tx, sc scope.Scope, kind Kind, q Query, most int) (rarest, fewest int, err error) {
+// Has is the condition that a record has a word, with its values. It counts, since engines turn EXISTS into joins,
+// which begin with the words.
+func Has(record string, kind Kind, word string) (condition string, values []any) {
+	var ranges []string
+	values = []any{kind}
+	for _, terms := range Stretches(word) {
+		ranges = append(ranges, `a.term >= ? AND a.term < ?`)
+		values = append(values, terms.From, terms.Before)
+	}
+	return `(SELECT COUNT(*) FROM search_terms a WHERE a.org_id = $1 AND a.kind = ? AND a.record_id = ` + record + `
+		AND (` + strings.Join(ranges, ` OR `) + `)) > 0`, values
+}
+
+// Filled tells whether the records of the kind from before the index have their words.
+func Filled(tx *db.Tx, sc scope.Scope, kind Kind) (filled bool, err error) {
+	err = tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM search_backlog WHERE org_id = $1 AND kind = $2)`, sc.Org,
+		string(kind)).Scan(&filled)
+	return filled, err
+}
+
+// Rarest is the place of the word that the fewest records have, and how many rows of the index that word has; more than
+// most count as most.
+func Rarest(tx *db.Tx, sc scope.Scope, kind Kind, words []string, most int) (rarest, fewest int, err error) {
 	fewest = most + 1
-	for i, word := range q.words {
+	for i, word := range words {
 		number := 0
-		for _, beginning := range beginnings(word) {
-			n, err := countBounded(tx, sc, kind, term(beginning), min(most, fewest))
+		for _, terms := range Stretches(word) {
+			n, err := countBounded(tx, sc, kind, terms, min(most, fewest))
 			if err != nil {
 				return 0, 0, err
 			}
@@ -179,9 +200,9 @@ func rarestOf(tx *db.Tx, sc scope.Scope, kind Kind, q Query, most int) (rarest, 
 	return rarest, fewest, nil
 }
 
-func countBounded(tx *db.Tx, sc scope.Scope, kind Kind, from string, most int) (n int, err error) {
+func countBounded(tx *db.Tx, sc scope.Scope, kind Kind, terms Stretch, most int) (n int, err error) {
 	err = tx.QueryRow(`SELECT COUNT(*) FROM (SELECT 1 FROM search_terms
 		WHERE org_id = $1 AND kind = $2 AND term >= $3 AND term < $4 LIMIT CAST($5 AS BIGINT)) AS counted`,
-		sc.Org, string(kind), from, from+afterTerms, most).Scan(&n)
+		sc.Org, string(kind), terms.From, terms.Before, most).Scan(&n)
 	return n, err
 }

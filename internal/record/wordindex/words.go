@@ -155,6 +155,20 @@ func phoneNumber(text string) string {
 	return strings.TrimLeft(digits, "0")
 }
 
+// Words are the words of the query.
+func (q Query) Words() []string { return q.words }
+
+// Digits are the words of a name that digits may find. A record that repeats a name needs these itself if its list
+// leaves digits to the records' own words.
+func Digits(name Words) (words Words) {
+	for _, word := range name {
+		if word[0] >= '0' && word[0] <= '9' {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
 // Matches tells whether the query finds a record with these words, and how many of the query's words the record has
 // whole.
 func (q Query) Matches(words []string) (whole int, matches bool) {
@@ -180,6 +194,18 @@ func beginnings(word string) []string {
 		return []string{word}
 	}
 	return []string{word, fromTheEnd + reversed(word)}
+}
+
+// Stretch are the terms from one on and before another one.
+type Stretch struct{ From, Before string }
+
+// Stretches are where the terms of the words that a query's word finds stand in the index.
+func Stretches(word string) (list []Stretch) {
+	for _, beginning := range beginnings(word) {
+		from := term(beginning)
+		list = append(list, Stretch{from, from + afterTerms})
+	}
+	return list
 }
 
 const usual = "0123456789abcdefghijklmnopqrstuvwxyz" + fromTheEnd

@@ -23,14 +23,15 @@ var (
 
 var errNoBooking = errs.NotFound("There is no such booking.")
 
-// selectWhere reads a booking with its rooms, of which every booking has one at least, by one column.
-func selectWhere(column string) string {
-	return `SELECT ` + bookings.Columns("b") + `, ` + bookingRooms.Columns("r") + `
-		FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id
-		WHERE b.org_id = $1 AND b.` + column + ` = $2 ORDER BY r.position`
-}
+// selectBookings reads bookings with their rooms, of which every booking has one at least.
+var selectBookings = `SELECT ` + bookings.Columns("b") + `, ` + bookingRooms.Columns("r") + `
+	FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id
+	WHERE b.org_id = $1 AND `
 
-var selectByID, selectByCode = selectWhere("booking_id"), selectWhere("code")
+var (
+	selectByID   = selectBookings + `b.booking_id = $2 ORDER BY r.position`
+	selectByCode = selectBookings + `b.code = $2 ORDER BY r.position`
+)
 
 // Find reads a booking; NotFound when there is none such.
 func Find(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[*Booking] {
@@ -49,6 +50,34 @@ func find(tx *db.Tx, sc scope.Scope, query, value string) db.Later[*Booking] {
 		}
 		b.Rooms = rooms
 		return b, nil
+	})
+}
+
+// FindAll reads the bookings with these ids, in their order.
+func FindAll(tx *db.Tx, sc scope.Scope, ids []string) db.Later[[]*Booking] {
+	if len(ids) == 0 {
+		return db.Known[[]*Booking](nil, nil)
+	}
+	args, byID := []any{sc.Org}, map[string]*Booking{}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	rooms := db.AskAll(tx, func(row db.Scanner) (room lodging.Room, err error) {
+		b := &Booking{Today: sc.Today(tx.Now)}
+		if err = row.Scan(append(bookings.Pointers(b), bookingRooms.Pointers(&room)...)...); byID[b.ID] == nil {
+			byID[b.ID] = b
+		}
+		byID[b.ID].Rooms = append(byID[b.ID].Rooms, room)
+		return room, err
+	}, selectBookings+`b.booking_id IN (`+db.Placeholders(2, len(ids))+`) ORDER BY r.booking_id, r.position`, args...)
+	return db.Then(rooms, func([]lodging.Room) ([]*Booking, error) {
+		found := make([]*Booking, len(ids))
+		for i, id := range ids {
+			if found[i] = byID[id]; found[i] == nil {
+				return nil, errNoBooking
+			}
+		}
+		return found, nil
 	})
 }
 

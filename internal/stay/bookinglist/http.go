@@ -2,13 +2,13 @@ package bookinglist
 
 import (
 	"context"
-	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
 )
@@ -62,7 +62,7 @@ type listInput struct {
 
 // filter reads the query, and names what is wrong with it.
 func (in *listInput) read() (filter, error) {
-	f := filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To, Source: in.Source,
+	f := filter{Status: in.Status, Search: in.Search, From: in.From, To: in.To, Source: in.Source,
 		Channel: in.Channel, ExternalRef: in.ExternalRef, RoomID: in.RoomID.String(), CreatedBy: in.CreatedBy.String(),
 		CompanyID:    in.CompanyID.String(),
 		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
@@ -108,19 +108,22 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 
 func (s *Service) page(ctx context.Context, sc scope.Scope, f filter, whole bool,
 	paging web.Paging) (*web.Page[ListEntry, web.Pagination], error) {
-	page, err := s.list(ctx, sc, f, whole, paging.Limit, paging.Offset())
-	entries := make([]ListEntry, 0, len(page.bookings))
-	for i, b := range page.bookings {
-		entry := ListEntry{First: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
-			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
-			Version: b.Version}}
-		if i < len(page.whole) {
-			shown := booking.ViewOf(page.whole[i], sc.Currency)
-			entry.Second = &shown
-		}
-		entries = append(entries, entry)
+	found, err := s.list(ctx, sc, f, whole, paging)
+	if err != nil {
+		return nil, err
 	}
-	return web.PageOf(entries, paging, page.total), err
+	return listing.Envelope(found, func(e entry) ListEntry { return e.view(sc) }), nil
+}
+
+func (e entry) view(sc scope.Scope) ListEntry {
+	if e.whole != nil {
+		shown := booking.ViewOf(e.whole, sc.Currency)
+		return ListEntry{Second: &shown}
+	}
+	b := e.listed
+	return ListEntry{First: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
+		CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
+		Version: b.Version}}
 }
 
 type staysInput struct {

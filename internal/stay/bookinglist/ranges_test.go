@@ -10,17 +10,17 @@ import (
 
 	"sarai/internal/app/apptest"
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
+	"sarai/internal/record/listing"
 )
 
 // Ranges of days and times, with each other and with the bookings' kind, find what a look at every booking finds, on
 // pages from either end: both where few are gathered, and where there are so many that the order's index is walked and
 // what is beyond a range is counted.
 func TestRangesOfBookings(t *testing.T) {
-	few := db.Gathered
-	defer func() { db.Gathered = few }()
-	for _, db.Gathered = range []int{few, 0} {
-		t.Run(fmt.Sprintf("up to %d are gathered", db.Gathered), func(t *testing.T) {
+	few := listing.Gathered
+	defer func() { listing.Gathered = few }()
+	for _, listing.Gathered = range []int{few, 0} {
+		t.Run(fmt.Sprintf("up to %d are gathered", listing.Gathered), func(t *testing.T) {
 			apptest.EachScenario(t, nil, []apptest.Scenario{{Name: "ranges", Run: bookingRanges}})
 		})
 	}

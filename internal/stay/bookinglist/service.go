@@ -3,9 +3,12 @@ package bookinglist
 import (
 	"context"
 
+	"sarai/internal/kit/paging"
+
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/guest"
+	"sarai/internal/record/listing"
 	"sarai/internal/stay/booking"
 )
 
@@ -18,44 +21,49 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, guests *guest.Service) *Service { return &Service{db: d, guests: guests} }
 
-// found is one page of a list, and how many bookings the filter finds in all.
-type found struct {
-	bookings []*listed
-	whole    []*booking.Booking // the same, if they were asked for
-	total    int
+// entry is a booking in a list, in short or whole.
+type entry struct {
+	*listed
+	whole *booking.Booking // nil unless it was asked for
 }
 
-// list lists bookings, whole ones too if asked for. NotFound when it is narrowed by a guest that doesn't exist.
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool, limit, offset int) (found, error) {
-	var asked named
-	page, err := db.Read(ctx, s.db, func(tx *db.Tx) (page found, err error) {
+// list lists bookings, whole ones if asked for. NotFound when it is narrowed by a guest that doesn't exist.
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool,
+	paging paging.Query) (page listing.Page[entry], err error) {
+	var rooms db.Later[[]*listed]
+	var bookings db.Later[[]*booking.Booking]
+	found, err := db.Read(ctx, s.db, func(tx *db.Tx) (found listing.Page[*listed], err error) {
 		if f.GuestID != "" {
 			if _, err := s.guests.Get(tx, sc, f.GuestID); err != nil {
-				return page, err
+				return found, err
 			}
 		}
-		if f.hits, err = searched.Search(tx, sc, f.Search); err != nil {
-			return page, err
+		if found, err = list.Page(tx, sc, f, paging); err != nil {
+			return found, err
 		}
-		way, err := f.wayOf(tx, sc, offset+limit)
-		if err != nil {
-			return page, err
-		}
-		page.total = way.found
-		if asked, err = pageOf(tx, sc, f, way, limit, offset); err != nil || !whole {
-			return page, err
-		}
-		for _, one := range asked.bookings {
-			b, err := booking.Find(tx, sc, one.ID).Get()
-			if err != nil {
-				return page, err
+		if rooms = withRooms(tx, sc, found.Records); whole {
+			ids := make([]string, len(found.Records))
+			for i, b := range found.Records {
+				ids[i] = b.ID
 			}
-			page.whole = append(page.whole, b)
+			bookings = booking.FindAll(tx, sc, ids)
 		}
-		return page, nil
+		return found, nil
 	})
-	if err == nil {
-		page.bookings, err = asked.get()
+	if err != nil {
+		return page, err
 	}
-	return page, err
+	all, err := bookings.Get()
+	if err != nil {
+		return page, err
+	}
+	named, err := rooms.Get()
+	entries := make([]entry, len(named))
+	for i, b := range named {
+		entries[i].listed = b
+		if all != nil {
+			entries[i].whole = all[i]
+		}
+	}
+	return listing.Of(found, entries), err
 }

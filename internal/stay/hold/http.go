@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -117,15 +118,11 @@ type listInput struct {
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	*web.Page[View, web.Pagination], error) {
-	found, err := s.list(ctx, sc, in.Status == Active, in.Limit, in.Offset())
+	found, err := s.list(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]View, len(found.holds))
-	for i, h := range found.holds {
-		views[i] = h.view(sc)
-	}
-	return web.PageOf(views, in.Paging, found.total), nil
+	return listing.Envelope(found, func(h at) View { return h.view(sc) }), nil
 }
 
 type holdInput struct {

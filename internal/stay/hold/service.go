@@ -13,6 +13,7 @@ import (
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 	"sarai/internal/stay/lodging"
 	"sarai/internal/stay/offer"
 )
@@ -193,20 +194,14 @@ type at struct {
 	now time.Time
 }
 
-// listed is one page of holds, and how many there are on all pages.
-type listed struct {
-	holds []at
-	total int
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, active bool, limit, offset int) (listed, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (listed, error) {
-		holds, total, err := page(tx, sc, active, limit, offset)
-		l := listed{total: total}
-		for _, h := range holds {
-			l.holds = append(l.holds, at{h, tx.Now})
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[at], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (listing.Page[at], error) {
+		found, err := list.Page(tx, sc, *in, in.Paging)
+		holds := make([]at, len(found.Records))
+		for i, h := range found.Records {
+			holds[i] = at{h, tx.Now}
 		}
-		return l, err
+		return listing.Of(found, holds), err
 	})
 }
 

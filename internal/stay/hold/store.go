@@ -6,11 +6,16 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 )
 
 var (
 	holdTable   = table.Of[Hold]("holds", "org_id")
 	selectHolds = `SELECT ` + holdTable.Columns("") + ` FROM holds WHERE org_id = $1`
+
+	list = listing.New[listInput](holdTable.Scan, listing.Spec{Table: "holds", Key: "hold_id", Columns: holdTable.Columns(""),
+		Order: "created_at DESC, hold_id DESC", Filters: []listing.Filter{{Name: "status", Of: map[string]listing.Condition{
+			Active: {Where: "status = 'active' AND expires_at > {now}", Leads: listing.Own}}}}})
 )
 
 func insert(tx *db.Tx, sc scope.Scope, h Hold) error { return holdTable.Insert(tx, []any{sc.Org}, h) }
@@ -21,24 +26,6 @@ func find(tx *db.Tx, sc scope.Scope, holdID string) (Hold, error) {
 		return h, errNoHold
 	}
 	return h, err
-}
-
-// page lists the holds, newest first, and counts them all. Active ones are those whose time isn't over.
-func page(tx *db.Tx, sc scope.Scope, active bool, limit, offset int) (holds []Hold, total int, err error) {
-	c := db.Where(sc.Org)
-	if active {
-		c.And("status = 'active' AND expires_at > ?", tx.Now.UnixMilli())
-	}
-	where, args := c.SQL()
-	if err := tx.QueryRow(`SELECT COUNT(*) FROM holds WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	l := db.Listing{Columns: holdTable.Columns(""), Table: "holds", Key: "hold_id", Order: "created_at DESC, hold_id DESC"}
-	if active { // they are few
-		l.KeyOrder = db.Gather(l.Order)
-	}
-	holds, err = db.All(tx, holdTable.Scan, l.Page(where, len(args)), append(args, limit, offset)...)
-	return holds, total, err
 }
 
 // expired lists the active holds whose time is over.

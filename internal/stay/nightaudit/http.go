@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 )
 
@@ -161,10 +162,9 @@ type listInput struct{ web.Paging }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Page[HeadView, web.Pagination], error) {
-	page, err := s.list(ctx, sc, in.Limit, in.Offset())
-	views := make([]HeadView, 0, len(page.days))
-	for _, day := range page.days {
-		views = append(views, headView(day.Report.Head))
+	found, err := s.list(ctx, sc, in)
+	if err != nil {
+		return nil, err
 	}
-	return web.PageOf(views, in.Paging, page.total), err
+	return listing.Envelope(found, func(day closedDay) HeadView { return headView(day.Report.Head) }), nil
 }

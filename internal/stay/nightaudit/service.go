@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/desk"
@@ -324,15 +325,9 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, day date.Date) (Repor
 	})
 }
 
-// page is one page of the closed days, and how many there are in all.
-type page struct {
-	days  []closedDay
-	total int
-}
-
 // list reads the closed days, the newest first.
-func (s *Service) list(ctx context.Context, sc scope.Scope, limit, offset int) (page, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (page, error) { return list(tx, sc, limit, offset) })
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[closedDay], error) {
+	return list.Read(ctx, s.db, sc, *in, in.Paging)
 }
 
 // CloseDue closes the day that the organization's books say is due by now, and those before it; a job calls it. Before

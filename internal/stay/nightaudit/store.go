@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
 )
 
 // closedDay is the row of a closed day.
@@ -22,6 +23,9 @@ type closedDay struct {
 var (
 	closedDays       = table.Of[closedDay]("night_audits", "org_id")
 	selectClosedDays = `SELECT ` + closedDays.Columns("") + ` FROM night_audits WHERE org_id = $1`
+
+	list = listing.New[listInput](closedDays.Scan, listing.Spec{Table: "night_audits", Key: "day",
+		Columns: closedDays.Columns(""), Order: "day DESC"})
 )
 
 func insert(tx *db.Tx, sc scope.Scope, r Report) error {
@@ -36,15 +40,6 @@ func find(tx *db.Tx, sc scope.Scope, day date.Date) (Report, error) {
 		return found.Report, errs.NotFound("The day " + string(day) + " was not closed.")
 	}
 	return found.Report, err
-}
-
-func list(tx *db.Tx, sc scope.Scope, limit, offset int) (p page, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*) FROM night_audits WHERE org_id = $1`, sc.Org).Scan(&p.total)
-	if err != nil {
-		return p, err
-	}
-	p.days, err = db.All(tx, closedDays.Scan, selectClosedDays+` ORDER BY day DESC`+db.Limit(2), sc.Org, limit, offset)
-	return p, err
 }
 
 // unposted names the bookings of guests in house who hold a room on the night of day that is not charged yet, by id.

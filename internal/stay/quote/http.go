@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
@@ -14,6 +13,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/folio"
 )
@@ -304,13 +304,11 @@ type listInput struct {
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Page[ListedView, web.Pagination], error) {
-	if err := date.CheckDays(in.From, in.To); err != nil {
+	found, err := s.list(ctx, sc, in)
+	if err != nil {
 		return nil, err
 	}
-	f := filter{status: in.Status, guestID: in.GuestID.String(), search: strings.TrimSpace(in.Search),
-		from: in.From, to: in.To}
-	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
-	return web.PageOf(found.page, in.Paging, found.total), err
+	return listing.Envelope(found, func(v ListedView) ListedView { return v }), nil
 }
 
 // SendBody says where a quote is mailed to.

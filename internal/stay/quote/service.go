@@ -14,6 +14,7 @@ import (
 	"sarai/internal/property/guest"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/series"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
@@ -206,20 +207,14 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, quoteID string) (View
 	})
 }
 
-// entries is one page of the list, and how many quotes the filter finds in all.
-type entries struct {
-	page  []ListedView
-	total int
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (entries, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (entries, error) {
-		found, err := list(tx, sc, f, limit, offset)
-		list := entries{page: []ListedView{}, total: found.total}
-		for _, q := range found.quotes {
-			list.page = append(list.page, q.listed(sc, today(tx, sc)))
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[ListedView], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (listing.Page[ListedView], error) {
+		found, err := list.Page(tx, sc, *in, in.Paging)
+		views := make([]ListedView, len(found.Records))
+		for i, q := range found.Records {
+			views[i] = q.listed(sc, today(tx, sc))
 		}
-		return list, err
+		return listing.Of(found, views), err
 	})
 }
 

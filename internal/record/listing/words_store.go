@@ -1,4 +1,4 @@
-package wordindex
+package listing
 
 import (
 	"cmp"
@@ -9,29 +9,40 @@ import (
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/series"
+	"sarai/internal/record/wordindex"
 )
 
-// List is a list of the records of a kind: their table, which has the columns org_id and created_at, its name in the
-// list's statements, and the column of their ids.
-type List struct {
-	Kind           Kind
-	Table, As, Key string
-	Said           string // what a record says, in lower case; "": column search_text
+// Words are what a list's search looks into: the words of its records, whose table has a column created_at.
+type Words struct {
+	Kind wordindex.Kind // "": the records have no words of their own
+	Said string         // what a record says, in lower case; "": its column search_text
+
+	// Of is the kind of the records that these ones follow: they say what those say, and are found by those; a payment by
+	// the words of its booking, a credit note by those of its invoice. Beside these they are found by their numbers, and
+	// by words of their own. What is found so is held against what the record itself says. "": they follow none.
+	Of     wordindex.Kind
+	By     string // the column with that one's id
+	Number string // the column with the record's own number, which Series issues
+	Series string
+	Names  bool // leaves digits to the records' own words: they repeat names, not the phone number that stands beside them
 }
-
-func (l List) column(name string) string { return l.As + "." + name }
-
-func (l List) said() string { return cmp.Or(l.Said, l.column("search_text")) }
 
 // Hits are what the search of a list has found. Nil is no search, which doesn't narrow a list.
 type Hits struct {
-	list  List
+	*searched
 	texts []string // that all records are searched for, if neither of the following leads to them
 	ids   []string // all records, if they are few
-	query Query    // finds the records, if they are many
+	words []string // find the records, if they are many
 
-	stretches [][]stretch // of each word of the query, if they are many
+	stretches [][]stretch // of each word, if they are many
 	common    int         // how many they are, if it has been counted
+}
+
+// searched is a list that is searched.
+type searched struct {
+	Words
+	table, as, key string // the table without its alias, the alias, the key's column
 }
 
 // stretch is where the terms with a beginning stand in the index. Where it is one term, its records are in order, and
@@ -45,26 +56,46 @@ const (
 	newestOfList = 1000
 )
 
-// Search finds the records that have all words of the text: beginnings of words, and ends of numbers. Where these are
+// search is what the request's text finds.
+func (r *request) search() (*Hits, error) {
+	s := r.searched()
+	if s.Of != "" {
+		issued, err := series.Issued(r.tx, r.sc, s.Series)
+		if err != nil {
+			return nil, err
+		}
+		return s.following(r.tx, r.sc, r.text, issued)
+	}
+	return s.search(r.tx, r.sc, r.text)
+}
+
+func (s *Spec) searched() *searched {
+	as := s.alias()
+	table, _, _ := strings.Cut(s.Table, " ")
+	return &searched{Words: *s.Words, table: table, as: as, key: strings.TrimPrefix(s.Key, as+".")}
+}
+
+func (s *searched) column(name string) string { return s.as + "." + name }
+
+func (s *searched) said() string { return cmp.Or(s.Said, s.column("search_text")) }
+
+// search finds the records that have all words of the text: beginnings of words, and ends of numbers. Where these are
 // few, it also finds the text anywhere in what the newest records say. A text without a letter or digit is looked for
 // as it is in all records, and so is every text until the records from before the index have their words.
-func (l List) Search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
-	if wanted == "" {
-		return nil, nil
-	}
-	h := &Hits{list: l, texts: []string{wanted}}
-	q, err := Parse(wanted)
+func (s *searched) search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
+	h := &Hits{searched: s, texts: []string{wanted}}
+	q, err := wordindex.Parse(wanted)
 	if err != nil {
 		return h, nil
 	}
-	if filled, err := filled(tx, sc, l.Kind); err != nil || !filled {
+	if filled, err := wordindex.Filled(tx, sc, s.Kind); err != nil || !filled {
 		return h, err
 	}
-	leading, number, err := rarestOf(tx, sc, l.Kind, q, few)
+	leading, number, err := wordindex.Rarest(tx, sc, s.Kind, q.Words(), few)
 	if err != nil {
 		return nil, err
 	}
-	h.query = q
+	h.words = q.Words()
 	if number < few {
 		found, err := h.ledTo(tx, sc, leading)
 		if err != nil {
@@ -72,22 +103,23 @@ func (l List) Search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
 		}
 		return h, h.name(tx, sc, found)
 	}
-	for _, word := range q.words {
-		stretches, err := stretchesOf(tx, sc, l.Kind, word)
+	for _, word := range h.words {
+		stretches, err := stretchesOf(tx, sc, s.Kind, word)
 		if err != nil {
 			return nil, err
 		}
 		h.stretches = append(h.stretches, stretches)
 	}
-	if len(q.words) > 1 {
+	if len(h.words) > 1 {
 		err = h.nameCommon(tx, sc)
 	}
 	return h, err
 }
 
 // nameCommon counts the records that have several words, each of which many have, and names them if they are few.
-func (h *Hits) nameCommon(tx *db.Tx, sc scope.Scope) (err error) {
-	if h.common, err = h.Count(tx, sc); err != nil || h.common >= few {
+func (h *Hits) nameCommon(tx *db.Tx, sc scope.Scope) error {
+	number, err := h.count(tx, sc).Get()
+	if h.common = int(number); err != nil || h.common >= few {
 		return err
 	}
 	records, args := h.selected(sc)
@@ -105,22 +137,13 @@ func (h *Hits) name(tx *db.Tx, sc scope.Scope, found []string) error {
 	return err
 }
 
-// filled tells whether the records of the kind from before the index have their words.
-func filled(tx *db.Tx, sc scope.Scope, kind Kind) (filled bool, err error) {
-	err = tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM search_backlog WHERE org_id = $1 AND kind = $2)`, sc.Org,
-		string(kind)).Scan(&filled)
-	return filled, err
-}
-
-// ledTo are the ids of the records to which one of the query's words leads and which have the others, some more than
-// once.
+// ledTo are the ids of the records to which one of the words leads and which have the others, some more than once.
 func (h *Hits) ledTo(tx *db.Tx, sc scope.Scope, leading int) (found []string, err error) {
-	for _, beginning := range beginnings(h.query.words[leading]) {
-		from := term(beginning)
-		where := db.Where(sc.Org, string(h.list.Kind), from, from+afterTerms)
-		for i, word := range h.query.words {
+	for _, terms := range wordindex.Stretches(h.words[leading]) {
+		where := db.Where(sc.Org, string(h.Kind), terms.From, terms.Before)
+		for i, word := range h.words {
 			if i != leading {
-				and(where)(has("t.record_id", h.list.Kind, word))
+				and(where)(wordindex.Has("t.record_id", h.Kind, word))
 			}
 		}
 		conditions, args := where.SQL()
@@ -144,8 +167,8 @@ func padded(ids []string) []string {
 	return ids
 }
 
-// Where begins a list's conditions, whose statement is about Table.
-func (h *Hits) Where(org string) *db.Conditions {
+// where begins a list's conditions, whose statement is about table.
+func (h *Hits) where(org string) *db.Conditions {
 	args := []any{org}
 	if h.Few() {
 		for _, id := range h.ids {
@@ -155,13 +178,13 @@ func (h *Hits) Where(org string) *db.Conditions {
 	return db.Where(args...)
 }
 
-// Table is the list's table with its alias or, if few records have been found, these rows of it: led to by their keys,
+// from is the list's table with its alias or, if few records have been found, these rows of it: led to by their keys,
 // since SQLite would rather look at all of a hotel's in an index that has all columns.
-func (h *Hits) Table(table string) string {
+func (h *Hits) from(table string) string {
 	if !h.Few() {
 		return table
 	}
-	return rowsOf(table, h.list.As, h.list.Key, len(h.ids))
+	return rowsOf(table, h.as, h.key, len(h.ids))
 }
 
 // rowsOf selects the table's rows that have one of the values $2, $3 … in the column.
@@ -177,29 +200,29 @@ func (h *Hits) amongNewest(tx *db.Tx, sc scope.Scope) ([]string, error) {
 	contact.Search(where, "said", h.texts[0])
 	conditions, args := where.SQL()
 	return db.All(tx, db.Value[string], `SELECT record_id FROM (
-			SELECT `+h.list.As+`.org_id, `+h.list.column(h.list.Key)+` AS record_id, `+h.list.said()+` AS said
-			FROM `+h.list.Table+` `+h.list.As+` WHERE `+h.list.As+`.org_id = $1
-			ORDER BY `+h.list.column("created_at")+` DESC, `+h.list.column(h.list.Key)+` DESC
+			SELECT `+h.as+`.org_id, `+h.column(h.key)+` AS record_id, `+h.said()+` AS said
+			FROM `+h.searched.table+` `+h.as+` WHERE `+h.as+`.org_id = $1
+			ORDER BY `+h.column("created_at")+` DESC, `+h.column(h.key)+` DESC
 			LIMIT `+strconv.Itoa(newestOfList)+`) AS newest
 		WHERE org_id = $1`+conditions, args...)
 }
 
-// Narrow adds to the conditions of Where that the search finds the record. A list that walks along an order until its
+// narrow adds to the conditions of where that the search finds the record. A list that walks along an order until its
 // page is full asks each record; another one begins with those that are found.
-func (h *Hits) Narrow(where *db.Conditions, walk bool) {
+func (h *Hits) narrow(where *db.Conditions, each bool) {
 	switch {
-	case h == nil || h.Few(): // Table has these alone
-	case h.query.words == nil:
+	case h == nil || h.Few(): // from has these alone
+	case h.words == nil:
 		for _, text := range h.texts {
-			contact.Search(where, h.list.said(), text)
+			contact.Search(where, h.said(), text)
 		}
-	case walk:
-		for _, word := range h.query.words {
-			and(where)(has(h.list.column(h.list.Key), h.list.Kind, word))
+	case each:
+		for _, word := range h.words {
+			and(where)(wordindex.Has(h.column(h.key), h.Kind, word))
 		}
 	default:
 		records, values := h.records()
-		where.And(h.list.column(h.list.Key)+` IN (`+records+`)`, values...)
+		where.And(h.column(h.key)+` IN (`+records+`)`, values...)
 	}
 }
 
@@ -207,17 +230,16 @@ func (h *Hits) Narrow(where *db.Conditions, walk bool) {
 // be far apart along an index.
 func (h *Hits) Few() bool { return h != nil && h.ids != nil }
 
-// Many tells whether the search has found many records, which Count counts in the index alone.
-func (h *Hits) Many() bool { return h != nil && h.ids == nil && h.query.words != nil }
+// Many tells whether the search has found many records, which count counts in the index alone.
+func (h *Hits) Many() bool { return h != nil && h.ids == nil && h.words != nil }
 
-// Count is how many records have been found by a search that has found many.
-func (h *Hits) Count(tx *db.Tx, sc scope.Scope) (number int, err error) {
+// count is how many records have been found by a search that has found many.
+func (h *Hits) count(tx *db.Tx, sc scope.Scope) db.Later[int64] {
 	if h.common > 0 {
-		return h.common, nil
+		return db.Known(int64(h.common), nil)
 	}
 	records, args := h.selected(sc)
-	err = tx.QueryRow(`SELECT COUNT(DISTINCT record_id) FROM (`+records+`) AS found`, args...).Scan(&number)
-	return number, err
+	return db.Ask(tx, db.Value[int64], `SELECT COUNT(DISTINCT record_id) FROM (`+records+`) AS found`, args...)
 }
 
 // selected is records as a statement with its arguments.
@@ -228,7 +250,7 @@ func (h *Hits) selected(sc scope.Scope) (query string, args []any) {
 	return strings.TrimPrefix(condition, " AND "), args // it is no condition, but has the values' numbers
 }
 
-// records selects the records that the query finds, some of them more than once.
+// records selects the records that the words find, some of them more than once.
 func (h *Hits) records() (query string, values []any) {
 	var each []string
 	for _, stretches := range h.stretches {
@@ -240,7 +262,7 @@ func (h *Hits) records() (query string, values []any) {
 			}
 			either = append(either, `SELECT t.record_id FROM search_terms t
 				WHERE t.org_id = $1 AND t.kind = ? AND `+condition)
-			values = append(append(values, h.list.Kind), terms...)
+			values = append(append(values, h.Kind), terms...)
 		}
 		each = append(each, `SELECT record_id FROM (`+strings.Join(either, ` UNION ALL `)+`) AS either`)
 	}
@@ -248,13 +270,12 @@ func (h *Hits) records() (query string, values []any) {
 }
 
 // stretchesOf are the stretches of the terms that begin as the word does: one at least if any record has the word.
-func stretchesOf(tx *db.Tx, sc scope.Scope, kind Kind, word string) (stretches []stretch, err error) {
+func stretchesOf(tx *db.Tx, sc scope.Scope, kind wordindex.Kind, word string) (stretches []stretch, err error) {
 	const within = ` FROM search_terms WHERE org_id = $1 AND kind = $2 AND term >= $3 AND term < $4)`
-	for _, beginning := range beginnings(word) {
+	for _, terms := range wordindex.Stretches(word) {
 		var s stretch
-		from := term(beginning)
 		err := tx.QueryRow(`SELECT COALESCE((SELECT MIN(term)`+within+`, ''),
-			COALESCE((SELECT MAX(term)`+within+`, '')`, sc.Org, string(kind), from, from+afterTerms).Scan(&s.first, &s.last)
+			COALESCE((SELECT MAX(term)`+within+`, '')`, sc.Org, string(kind), terms.From, terms.Before).Scan(&s.first, &s.last)
 		if err != nil {
 			return nil, err
 		}
@@ -268,22 +289,4 @@ func stretchesOf(tx *db.Tx, sc scope.Scope, kind Kind, word string) (stretches [
 // and adds a condition with its values.
 func and(where *db.Conditions) func(condition string, values []any) {
 	return func(condition string, values []any) { where.And(condition, values...) }
-}
-
-// has is the condition that a record has a word. It counts, since engines turn EXISTS into joins, which begin with the
-// words.
-func has(record string, kind Kind, word string) (condition string, values []any) {
-	ranges, values := inRanges("a.term", word)
-	return `(SELECT COUNT(*) FROM search_terms a WHERE a.org_id = $1 AND a.kind = ? AND a.record_id = ` + record + `
-		AND ` + ranges + `) > 0`, append([]any{kind}, values...)
-}
-
-// inRanges is the condition that a term begins as the word does.
-func inRanges(column, word string) (condition string, values []any) {
-	var ranges []string
-	for _, beginning := range beginnings(word) {
-		ranges = append(ranges, column+` >= ? AND `+column+` < ?`)
-		values = append(values, term(beginning), term(beginning)+afterTerms)
-	}
-	return `(` + strings.Join(ranges, ` OR `) + `)`, values
 }

@@ -1,4 +1,4 @@
-package wordindex_test
+package listing
 
 import (
 	"fmt"
@@ -78,22 +78,22 @@ func manyGuests(tx *db.Tx, sc scope.Scope) ([]listed, error) {
 func compareList(t *testing.T, d *db.DB, sc scope.Scope, text string, all []listed) {
 	t.Helper()
 	err := d.Read(t.Context(), func(tx *db.Tx) error {
-		list := wordindex.List{Kind: wordindex.Guest, Table: "guests", As: "g", Key: "guest_id"}
-		hits, err := list.Search(tx, sc, text)
+		list := &searched{Words: Words{Kind: wordindex.Guest}, table: "guests", as: "g", key: "guest_id"}
+		hits, err := list.search(tx, sc, text)
 		if err != nil {
 			return err
 		}
 		want := lookAtEach(text, all, hits.Many())
 		for _, walk := range []bool{false, true} {
-			where := hits.Where(sc.Org)
-			hits.Narrow(where, walk)
+			where := hits.where(sc.Org)
+			hits.narrow(where, walk)
 			conditions, args := where.SQL()
 			order := "g.created_at DESC, g.guest_id DESC"
 			if hits.Few() {
-				order = db.Gather(order)
+				order = gather(order)
 			}
 			got, err := db.All(tx, db.Value[string],
-				`SELECT g.guest_id FROM `+hits.Table("guests g")+` WHERE g.org_id = $1`+conditions+
+				`SELECT g.guest_id FROM `+hits.from("guests g")+` WHERE g.org_id = $1`+conditions+
 					` ORDER BY `+order, args...)
 			if err != nil {
 				return err
@@ -106,8 +106,8 @@ func compareList(t *testing.T, d *db.DB, sc scope.Scope, text string, all []list
 		if !hits.Many() {
 			return nil
 		}
-		number, err := hits.Count(tx, sc)
-		if err == nil && number != len(want) {
+		number, err := hits.count(tx, sc).Get()
+		if err == nil && int(number) != len(want) {
 			t.Errorf("%q counts %d guests, want %d", text, number, len(want))
 		}
 		return err
@@ -214,20 +214,19 @@ func manyPayments(tx *db.Tx, sc scope.Scope) ([]listed, error) {
 
 func comparePayments(t *testing.T, d *db.DB, sc scope.Scope, text string, all []listed, issued wordindex.Numbers) {
 	t.Helper()
-	list := wordindex.Following{
-		List: wordindex.List{Kind: wordindex.Payment, Table: "payments", As: "p", Key: "payment_id"},
-		Of:   wordindex.Booking, By: "booking_id", Number: "number", Names: true}
+	list := &searched{Words: Words{Kind: wordindex.Payment, Of: wordindex.Booking, By: "booking_id", Number: "number",
+		Names: true}, table: "payments", as: "p", key: "payment_id"}
 	err := d.Read(t.Context(), func(tx *db.Tx) error {
-		hits, err := list.Search(tx, sc, text, issued)
+		hits, err := list.following(tx, sc, text, issued)
 		if err != nil {
 			return err
 		}
-		where := hits.Where(sc.Org)
-		hits.Narrow(where, false)
+		where := hits.where(sc.Org)
+		hits.narrow(where, false)
 		conditions, args := where.SQL()
 		got, err := db.All(tx, db.Value[string],
-			`SELECT p.payment_id FROM `+hits.Table("payments p")+` WHERE p.org_id = $1`+conditions+` ORDER BY `+
-				db.Gather("p.created_at DESC, p.payment_id DESC"), args...)
+			`SELECT p.payment_id FROM `+hits.from("payments p")+` WHERE p.org_id = $1`+conditions+` ORDER BY `+
+				gather("p.created_at DESC, p.payment_id DESC"), args...)
 		want := lookAtEach(text, all, false)
 		if !hits.Few() {
 			want = lookAnywhere(strings.Fields(text), all)
