@@ -225,7 +225,7 @@ var (
 )
 
 // refused says what is wrong with a plan; "" for nothing. A page's rows are put into order once more, and what is
-// gathered (see db.Gather) is sorted.
+// gathered is sorted.
 func refused(dialect db.Dialect, query string, plan []string) string {
 	if dialect == db.PostgreSQL {
 		for _, step := range plan {

@@ -88,9 +88,9 @@ var (
 	list = listing.New[listInput](taxTable.Scan, listing.Spec{Table: "taxes", Key: "tax_id", Columns: taxTable.Columns(""),
 		Order: "created_at DESC, from_date DESC, tax_id DESC",
 		Filters: []listing.Filter{
-			listing.By("kind", listing.Beside, "kind = ?"),
-			listing.By("appliesTo", listing.Beside, "applies_to = ?"),
-			listing.By("on", listing.Beside, "is_active AND from_date <= ? AND (to_date = '' OR to_date >= ?)"),
+			listing.By("kind", listing.Plain, "kind = ?"),
+			listing.By("appliesTo", listing.Plain, "applies_to = ?"),
+			listing.By("on", listing.Plain, "is_active AND from_date <= ? AND (to_date = '' OR to_date >= ?)"),
 		}})
 
 	selectNewest = selectTaxes + ` ORDER BY from_date DESC, created_at DESC, tax_id DESC`

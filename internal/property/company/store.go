@@ -29,7 +29,8 @@ var (
 	list = listing.New[listInput](scan, listing.Spec{Table: "companies", Key: "company_id", Columns: companyTable.Columns(""),
 		Order: "created_at DESC, company_id DESC",
 		Filters: []listing.Filter{{Name: "isActive", Of: map[string]listing.Condition{
-			"true": {Where: "is_active"}, "false": {Where: "NOT is_active"}}}},
+			"true":  {Where: "is_active = TRUE", Leads: listing.Plain},
+			"false": {Where: "is_active = FALSE", Leads: listing.Plain}}}},
 		Words: &listing.Words{Kind: wordindex.Company}})
 )
 

@@ -159,7 +159,7 @@ func (r *request) ofKinds(w way) (table string, where *db.Conditions) {
 	r.narrowKinds(where, "k.")
 	for _, g := range r.given {
 		if g.end != none {
-			where.And(r.form(w, g)(g.Where), g.values...)
+			where.And(r.form(w, g), g.values...)
 		}
 	}
 	return r.Sums.Table + " k CROSS JOIN " + r.Table, where

@@ -73,7 +73,8 @@ type Lead int
 
 // The ways in which conditions lead.
 const (
-	Beside Lead = iota // no index begins with it
+	Beside Lead = iota // not at all: it must choose no index, though one may begin with it
+	Plain              // not at all: no index begins with it
 	Own                // to a record's own few, or to what are always few: they are gathered
 	Gather             // an index begins with its Column, in another order: what it finds is gathered if that isn't much
 	Along              // an index begins with it and goes on in the list's order

@@ -78,13 +78,13 @@ func (m *Sums) Never() db.Never {
 }
 
 // of selects Kinds and sums of these documents: their table, as Documents or narrowed, and the conditions that follow
-// the one on the organization ($1).
+// the one on the organization ($1), with Counted among them.
 func (m *Sums) of(documents, conditions string) string {
 	columns := slices.Clone(m.Kinds)
 	for _, sum := range m.Adds {
 		columns = append(columns, sum.Of+" AS "+sum.Column)
 	}
-	return `SELECT ` + strings.Join(columns, ", ") + ` FROM ` + documents + ` WHERE org_id = $1` + m.counted() + conditions
+	return `SELECT ` + strings.Join(columns, ", ") + ` FROM ` + documents + ` WHERE org_id = $1` + conditions
 }
 
 // Between selects rows with Kinds and sums that together come to what the documents of the days [from, to] do; "" is
@@ -103,8 +103,8 @@ func (m *Sums) Between(conditions string, args []any, from, to date.Date) (strin
 	query := `SELECT ` + strings.Join(columns, ", ") + ` FROM ` + m.Table + ` WHERE org_id = $1` + conditions +
 		within("month", months)
 	if from+to != "" {
-		query += ` UNION ALL ` + m.of(m.Documents, conditions+within(m.Day, head)) +
-			` UNION ALL ` + m.of(m.Documents, conditions+within(m.Day, tail))
+		query += ` UNION ALL ` + m.of(m.Documents, m.counted()+conditions+within(m.Day, head)) +
+			` UNION ALL ` + m.of(m.Documents, m.counted()+conditions+within(m.Day, tail))
 	}
 	return query, args
 }
@@ -200,11 +200,20 @@ func (r *request) askApart(a Apart) db.Later[[]int64] {
 		WHERE `+r.alias()+`.org_id = $1`+conditions, args)
 }
 
+const number = "CAST(COALESCE(SUM(number), 0) AS BIGINT)"
+
+// askNumber is how many records the query finds by the sums that are kept.
+func (r *request) askNumber() (found int, err error) {
+	kept, args := r.between()
+	err = r.tx.QueryRow(`SELECT `+number+` FROM (`+kept+`) AS added`, args...).Scan(&found)
+	return found, err
+}
+
 func (r *request) askTotals() db.Later[[]int64] {
 	if r.hits.Many() && len(r.given) == 0 && len(r.Totals) == 0 {
 		return db.Then(r.hits.count(r.tx, r.sc), func(number int64) ([]int64, error) { return []int64{number}, nil })
 	}
-	columns := "CAST(COALESCE(SUM(number), 0) AS BIGINT)"
+	columns := number
 	for _, total := range r.Totals {
 		columns += ", CAST(COALESCE(SUM(" + total + "), 0) AS BIGINT)"
 	}

@@ -10,6 +10,9 @@ import (
 	"sarai/internal/kit/db"
 )
 
+// far is from where on it pays to ask how many records a walk passes, to see whether the list's end is nearer.
+const far = 2_000
+
 // way is how a page is found: see doc.go.
 type way struct {
 	found  int    // by the query, if that is known
@@ -39,7 +42,7 @@ func (r *request) plan() (sums db.Later[[]int64], w way, err error) {
 		return sums, w, err
 	}
 	w = r.way(int(all[0]))
-	if w.walk && r.paging.Offset() > w.found/2 { // else it is read from the front anyway
+	if w.walk {
 		w.among, err = r.among(w)
 	}
 	return sums, w, err
@@ -104,16 +107,12 @@ func (r *request) among(w way) (int, error) {
 		return math.MaxInt, nil
 	case len(leading) == len(r.given):
 		return w.found, nil
-	case !r.summed():
+	case !r.summed() || r.paging.Offset() < max(far, w.found/2):
 		return math.MaxInt, nil
 	}
 	fewer := *r
 	fewer.given = leading
-	passed, err := fewer.askSums().Get()
-	if err != nil {
-		return 0, err
-	}
-	return int(passed[0]), nil
+	return fewer.askNumber()
 }
 
 // leads tells whether the condition may choose the index on this way.
@@ -137,14 +136,12 @@ func (r *request) goesBy(column string) bool {
 	return false
 }
 
-// plainly is a condition as it is: it may choose the index.
-func plainly(condition string) string { return condition }
-
-func (r *request) form(w way, g given) func(condition string) string {
-	if r.leads(w, g) {
-		return plainly
+// form is how the condition is written on this way.
+func (r *request) form(w way, g given) string {
+	if g.Leads == Plain || r.leads(w, g) {
+		return g.Where
 	}
-	return db.Beside
+	return db.Beside(g.Where)
 }
 
 // narrowed is the table, and the conditions of all that is asked for. Each tells whether each record is asked for the
@@ -173,7 +170,7 @@ func (r *request) narrowed(w way, each bool) (table string, where *db.Conditions
 			where.And(r.Key+" IN (SELECT own_id FROM "+idsOf(g, "?")+")", g.value)
 		case g.sides != nil && each: // the parts have them
 		default:
-			where.And(r.form(w, g)(g.Where), g.values...)
+			where.And(r.form(w, g), g.values...)
 		}
 	}
 	r.hits.narrow(where, each)
@@ -189,7 +186,7 @@ func idsOf(g given, place string) string {
 func (r *request) onwards(where *db.Conditions, w way, columns []string) {
 	form, after := db.Beside, ">"
 	if w.walk {
-		form = plainly
+		form = func(condition string) string { return condition }
 	}
 	if w.begins != nil {
 		where.And(form(w.begins.Where), w.begins.values...)

@@ -20,8 +20,7 @@
 //     so the words that begin alike are a range on both engines, whatever collation a database has.
 //   - Find reads a bounded number of rows. Of words that thousands of records share it looks at the newest records,
 //     by their ids; of a beginning that hundreds of words share, at the first words of the alphabet.
-//   - A list's search (List) finds all records that have the words, and counts them.
-//   - Records that repeat what others say (Following), such as payments, have only words that those don't have.
+//   - Records that repeat what others say (listing.Words), such as payments, have only words that those don't have.
 //
 // # Who may import it
 //

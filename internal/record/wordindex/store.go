@@ -20,7 +20,7 @@ const (
 	Invoice Kind = "invoice"
 	Quote   Kind = "quote"
 	Expense Kind = "expense"
-	Payment Kind = "payment" // with the words that Following doesn't find by its booking
+	Payment Kind = "payment" // with the words that its booking doesn't have
 )
 
 // Add gives a record its words. The transaction has made the record or locked it, and it may have some of them already.

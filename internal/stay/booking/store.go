@@ -62,10 +62,15 @@ func FindAll(tx *db.Tx, sc scope.Scope, ids []string) db.Later[[]*Booking] {
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	rooms := db.AskAll(tx, func(row db.Scanner) (room lodging.Room, err error) {
-		b := &Booking{Today: sc.Today(tx.Now)}
-		if err = row.Scan(append(bookings.Pointers(b), bookingRooms.Pointers(&room)...)...); byID[b.ID] == nil {
-			byID[b.ID] = b
+	var b Booking
+	var room lodging.Room
+	into := append(bookings.Pointers(&b), bookingRooms.Pointers(&room)...)
+	rooms := db.AskAll(tx, func(row db.Scanner) (lodging.Room, error) {
+		b, room = Booking{Today: sc.Today(tx.Now)}, lodging.Room{}
+		err := row.Scan(into...)
+		if byID[b.ID] == nil {
+			found := b
+			byID[b.ID] = &found
 		}
 		byID[b.ID].Rooms = append(byID[b.ID].Rooms, room)
 		return room, err

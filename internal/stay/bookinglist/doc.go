@@ -2,9 +2,8 @@
 //
 // Words: a list's entry is a booking in short; fields=full makes it the whole booking, as its own read shows it.
 //
-// What always holds: pages don't overlap, since every order ends with the booking's id. Without another filter than the
-// status, the total comes from counts that are kept, so that it doesn't grow dearer with the hotel's history. Ranges
-// are counted on their smaller side (docs/decisions/0056-lists-read-keys-first.md).
+// What always holds: the total of bookings by what booking_counts tells apart comes from that table, so that it doesn't
+// grow dearer with the hotel's history. How a page is found is package listing's to decide.
 //
 // Who may import it: app.
 package bookinglist
