@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/country/india"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/paper/document"
@@ -25,7 +26,7 @@ const (
 )
 
 func lines(kind string, rate tax.Rate, taxable, half money.Amount) sum {
-	return sum{sac: tax.LodgingSAC, description: "Night", kind: kind, rate: rate, quantity: folio.One,
+	return sum{sac: india.LodgingSAC, description: "Night", kind: kind, rate: rate, quantity: folio.One,
 		amounts: amounts{taxable, half, half}}
 }
 
@@ -186,7 +187,7 @@ func TestTotalsAreThoseOfTheDocuments(t *testing.T) {
 					kind := rapid.SampledFrom([]string{tax.GST, tax.GST, tax.Other, tax.None}).Draw(t, "kind")
 					rate := rapid.SampledFrom([]tax.Rate{0, 500, 1800}).Draw(t, "rate")
 					charge := tax.Exclusive(kind, rate, money.Amount(rapid.Int64Range(1, 10_00_000).Draw(t, "value")))
-					sac := rapid.SampledFrom([]string{tax.LodgingSAC, "999712"}).Draw(t, "sac")
+					sac := rapid.SampledFrom([]string{india.LodgingSAC, "999712"}).Draw(t, "sac")
 					p.sums = append(p.sums, sum{sac: sac, kind: kind, rate: rate,
 						amounts: amounts{charge.Taxable, charge.Parts.Of("cgst"), charge.Parts.Of("sgst")}})
 				}

@@ -22,16 +22,19 @@ func (h *house) enqueueAbout(record, subject string) {
 	}
 }
 
+// about reads the mails about a record as lists do, the newest first: limit of them from offset on, and how many all are.
 func (h *house) about(record string, limit, offset int) (list []Kept, all int) {
 	h.Helper()
 	err := h.db.Read(h.Context(), func(tx *db.Tx) (err error) {
-		list, all, err = About(tx, org, record, limit, offset)
+		list, err = db.All(tx, ScanKept, `SELECT `+KeptColumns+` FROM outbox WHERE org_id = $1 AND about = $2
+			ORDER BY created_at DESC, mail_id DESC`, org, record)
 		return err
 	})
 	if err != nil {
 		h.Fatal(err)
 	}
-	return list, all
+	all = len(list)
+	return list[min(offset, all):min(offset+limit, all)], all
 }
 
 // A mail about a record stays without its text once it is sent, newest first; others are forgotten.
