@@ -83,7 +83,8 @@ var libraries = map[string][]string{
 	"github.com/pquerna/otp":             {"identity/factor"},
 	// the latter describe a type of their own in the document
 	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger",
-		"paper/emailtemplate", "stay/folio", "billing/expense", "billing/gstreturn", "outward/notification", "record/series"},
+		"paper/emailtemplate", "stay/folio", "billing/expense", "billing/gstreturn", "outward/notification", "record/series",
+		"record/event"},
 	// password has the pages of mailed links
 	"github.com/go-chi/chi":      {"kit/web", "app", "app/console", "identity/password"},
 	"github.com/go-chi/httprate": {"kit/web", "identity/attempt"},

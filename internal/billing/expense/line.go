@@ -83,16 +83,5 @@ func (e Expense) checkLines(bad *errs.Fields) {
 	}
 }
 
-// linesByField are the lines as the audit log tells of them.
-func linesByField(lines []Line, currency string) []map[string]any {
-	list := make([]map[string]any, len(lines))
-	for i, l := range lines {
-		list[i] = map[string]any{"description": l.Description, "hsn": l.HSN, "amount": l.Amount.Number(currency),
-			"cgst": l.CGST.Number(currency), "sgst": l.SGST.Number(currency), "igst": l.IGST.Number(currency),
-			"inputTax": l.InputTax, "blockedKind": l.BlockedKind}
-	}
-	return list
-}
-
 // sameLines reports whether both have the same lines.
 func (e Expense) sameLines(other Expense) bool { return slices.Equal(e.Lines, other.Lines) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"sarai/internal/billing/invoice/events"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -117,8 +118,8 @@ func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID stri
 		if err := issue(books, sc, i, advances); err != nil {
 			return err
 		}
-		return s.publish(books.Tx(), sc, "updated", *i, map[string]any{"change": "issued",
-			"amountPaid": i.Paid.Number(sc.Currency)})
+		return s.publish(books.Tx(), sc, *i, events.Issued.Of(i.ID,
+			events.IssuedDetails{About: i.about(sc), AmountPaid: new(i.Paid.Number(sc.Currency))}))
 	})
 }
 
@@ -156,8 +157,8 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 		if err := ledger.Post(books, sc, posting); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "updated", *i, map[string]any{"change": "voided", "old": statusText[before],
-			"reason": reason})
+		return s.publish(tx, sc, *i, events.Voided.Of(i.ID,
+			events.VoidedDetails{About: i.about(sc), Old: statusText[before], Reason: reason}))
 	})
 }
 

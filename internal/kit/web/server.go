@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -59,7 +60,8 @@ type Config struct {
 	CORSOrigins    []string
 	PublicURL      string
 	Version        string
-	Pages          func(r chi.Router) // mounts the server's own pages, outside the API's envelope
+	Schemas        map[string]*huma.Schema // in the document besides those of the routes; nobody changes them
+	Pages          func(r chi.Router)      // mounts the server's own pages, outside the API's envelope
 	// Held is told how many bytes of half-sent bodies lie in memory, when that has changed by megabytes; it may be nil.
 	Held func(bytes int64)
 	Kept *kept.Answers // of routes that are Kept; nil keeps none
@@ -111,6 +113,7 @@ func New(c Config) (http.Handler, func() []byte) {
 	}
 	learnFieldNames(s.openAPI.Components.Schemas.Map())
 	describeAllPatterns(s.openAPI)
+	maps.Copy(s.openAPI.Components.Schemas.Map(), c.Schemas)
 	document := sync.OnceValue(func() []byte { return writeDocument(s.openAPI) })
 	mountDocument(router, document)
 	if c.Pages != nil {

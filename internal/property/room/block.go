@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
+	"sarai/internal/record/event"
 )
 
 // maxBlockNights bounds one block; a room that is out of order for longer is made inactive.
@@ -61,7 +62,7 @@ func (s *Service) CreateBlock(ctx context.Context, sc scope.Scope, b Block) (Blo
 		if _, err := inventory.Hold(tx, sc, inventory.Block, b.ID, b.stays(room)).Get(); err != nil {
 			return b, err
 		}
-		return b, s.publishBlock(tx, sc, room, b, "blocked")
+		return b, s.publishBlock(tx, sc, room, b, blocked)
 	})
 }
 
@@ -126,7 +127,7 @@ func (s blockEditor) update(ctx context.Context, sc scope.Scope, roomID, blockID
 		if err := inventory.Exchange(tx, sc, inventory.Block, after.ID, before.stays(room), after.stays(room)); err != nil {
 			return after, err
 		}
-		return after, s.publishBlock(tx, sc, room, after, "block changed")
+		return after, s.publishBlock(tx, sc, room, after, blockChanged)
 	})
 }
 
@@ -151,16 +152,17 @@ func (s *Service) deleteBlock(ctx context.Context, sc scope.Scope, roomID, block
 		if err := inventory.ReleaseAll(tx, sc, b.ID); err != nil {
 			return err
 		}
-		return s.publishBlock(tx, sc, room, b, "unblocked")
+		return s.publishBlock(tx, sc, room, b, unblocked)
 	})
 }
 
 // publishBlock tells of a change to the room's blocks as a change of the room.
-func (s *Service) publishBlock(tx *db.Tx, sc scope.Scope, room Room, b Block, change string) error {
+func (s *Service) publishBlock(tx *db.Tx, sc scope.Scope, room Room, b Block,
+	happened event.Typed[blockDetails]) error {
 	if err := touch(tx, sc, room.ID); err != nil {
 		return err
 	}
-	return s.publish(tx, sc, "updated", room, b.described(room, change))
+	return s.bus.Publish(tx, sc, happened.Of(room.ID, blockDetails{room.Number, b.ID, b.From, b.To, b.Reason}))
 }
 
 // foundBlocks is one page of blocks and how many there are on all pages.
@@ -179,10 +181,4 @@ func (s *Service) blocks(
 		}
 		return blockPage(tx, sc, roomID, limit, offset)
 	})
-}
-
-// described returns what events tell about the block.
-func (b Block) described(r Room, change string) map[string]any {
-	return map[string]any{"roomNumber": r.Number, "change": change, "blockId": b.ID,
-		"from": string(b.From), "to": string(b.To), "reason": b.Reason}
 }

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 )
 
@@ -62,13 +63,21 @@ func views(entries []entry) []Entry {
 	return list
 }
 
+const aboutDetails = "What depends on the action: the schema whose x-event has the entry's action and resourceType " +
+	"and, where the action stands for several changes, the details' change."
+
 // Details is the JSON object that the event came with, as it was stored.
 type Details struct{ json.RawMessage }
 
 // Schema describes the type in the OpenAPI document.
 func (Details) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true,
-		Description: "What depends on the action", Examples: []any{map[string]any{"code": "BK-42"}}}
+	s := &huma.Schema{Type: huma.TypeObject, Description: aboutDetails, Examples: []any{map[string]any{"code": "BK-42"}}}
+	for _, t := range event.Types() {
+		s.AnyOf = append(s.AnyOf, &huma.Schema{Ref: "#/components/schemas/" + t.SchemaName()})
+	}
+	s.AnyOf = append(s.AnyOf, &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true,
+		Description: "Of an entry that was written before its action had this version"})
+	return s
 }
 
 // Pagination is the audit log's own pagination object.
