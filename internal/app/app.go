@@ -252,7 +252,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		Routes: a.Routes, Tags: tags, Authenticate: a.Sessions.Authenticate, SheetKey: spreadsheets.Authenticate,
 		Session: a.Sessions.SessionOf, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
 		CostlyLimit: c.BookingLimit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL,
-		Version: c.Version, Held: c.Held, Kept: kept.New(c.DB.Stamp),
+		Version: c.Version, Events: describedEvents(), Held: c.Held, Kept: kept.New(c.DB.Stamp),
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Passwords.Pages(r)

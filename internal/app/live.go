@@ -138,7 +138,7 @@ func (l *live) follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 		l.tell(tx, order{Org: sc.Org, Members: true})
 	}
 	switch {
-	case e.Action == "organization.deleted":
+	case organization.Deleted.Is(e):
 		l.tell(tx, order{Org: sc.Org, Closed: true})
 	case e.ResourceType == "user" || factor.Changes(e):
 		return l.place(tx, sc.Org, e.ResourceID)

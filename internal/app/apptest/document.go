@@ -100,6 +100,7 @@ func (d *Document) check(t *testing.T, a Answer) {
 	if extra := d.undocumented(path, strings.ToLower(a.Method), fmt.Sprint(a.Status), a.Raw); extra != "" {
 		t.Fatalf("%s %s answers the undocumented field %s: %s", a.Method, a.Path, extra, a.Raw)
 	}
+	d.checkEvents(t, a)
 }
 
 // checkFile fails the test when the document doesn't say that files of this type are answered here.
@@ -116,6 +117,10 @@ func (d *Document) schema(path, method, status string) (*jsonschema.Schema, erro
 	escaped := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(path)
 	location := "mem:///openapi.json#/paths/" + escaped + "/" + method + "/responses/" + status +
 		"/content/application~1json/schema"
+	return d.compiled(location)
+}
+
+func (d *Document) compiled(location string) (*jsonschema.Schema, error) {
 	d.lock.Lock()
 	defer d.lock.Unlock()
 	if schema, ok := d.schemas[location]; ok {

@@ -84,7 +84,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, noteID, email string
 		if err := markSent(tx, sc, n); err != nil {
 			return n, err
 		}
-		return n, s.publish(tx, sc, "sent", n, map[string]any{"to": p.to})
+		return n, s.publish(tx, sc, n, sent.Of(n.ID, sentDetails{n.about(sc.Currency), p.to}))
 	})
 	return n, p.to, err
 }

@@ -2,7 +2,6 @@ package creditnote
 
 import (
 	"context"
-	"maps"
 
 	"sarai/internal/kit/paging"
 
@@ -86,12 +85,8 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 	if err := ledger.Post(books, sc, n.posting(i)); err != nil {
 		return n, err
 	}
-	amounts := func(i invoice.Invoice) map[string]any {
-		return map[string]any{"status": i.Status, "amountPaid": i.Paid.Number(sc.Currency),
-			"amountCredited": i.Credited.Number(sc.Currency), "balanceDue": i.Due().Number(sc.Currency)}
-	}
-	err = s.publish(tx, sc, "created", n, map[string]any{"invoice": map[string]any{"old": amounts(i),
-		"new": amounts(credited)}})
+	err = s.publish(tx, sc, n, created.Of(n.ID, createdDetails{n.about(sc.Currency),
+		InvoiceChange{stateOf(i, sc.Currency), stateOf(credited, sc.Currency)}}))
 	if err != nil || !kept {
 		return n, err
 	}
@@ -190,10 +185,8 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p pagin
 	return list.Read(ctx, s.db, sc, q, p)
 }
 
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, n Note, more map[string]any) error {
-	details := map[string]any{"number": n.Number, "invoiceId": n.InvoiceID, "invoiceNumber": n.InvoiceNumber,
-		"bookingId": n.BookingID, "reason": n.Reason, "totalAmount": n.Total.Number(sc.Currency)}
-	maps.Copy(details, more)
-	return s.bus.Publish(tx, sc, event.Event{Action: "credit_note." + verb, ResourceType: "credit_note", ResourceID: n.ID,
-		Details: details, Touched: ledger.Touched([]ledger.Part{{BookingID: n.BookingID, InvoiceID: n.InvoiceID}})})
+// publish publishes what happened to the note, which touches its booking and invoice.
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, n Note, e event.Event) error {
+	e.Touched = ledger.Touched([]ledger.Part{{BookingID: n.BookingID, InvoiceID: n.InvoiceID}})
+	return s.bus.Publish(tx, sc, e)
 }

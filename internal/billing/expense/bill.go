@@ -128,9 +128,9 @@ func (s *Service) pay(ctx context.Context, sc scope.Scope, expenseID string, met
 		if err := e.move(books, sc, made, 1, ""); err != nil {
 			return e, err
 		}
-		return e, s.publish(tx, sc, "paid", e, map[string]any{"number": e.Number, "amount": made.Amount.Number(sc.Currency),
-			"accountId": account.ID, "accountName": account.Name, "date": made.Date, "reference": made.Reference,
-			"balanceDue": e.Owed().Number(sc.Currency)})
+		return e, s.bus.Publish(tx, sc, paid.Of(e.ID, paidDetails{Number: e.Number, Amount: made.Amount.Number(sc.Currency),
+			AccountID: account.ID, AccountName: account.Name, Date: made.Date, Reference: made.Reference,
+			BalanceDue: e.Owed().Number(sc.Currency)}))
 	})
 }
 
@@ -200,8 +200,8 @@ func (s *Service) voidPayment(ctx context.Context, sc scope.Scope, expenseID, pa
 		if err := e.move(books, sc, *p, -1, "void: "+reason); err != nil {
 			return e, err
 		}
-		return e, s.publish(tx, sc, "payment_voided", e, map[string]any{"number": e.Number,
-			"amount": p.Amount.Number(sc.Currency), "reason": reason, "balanceDue": e.Owed().Number(sc.Currency)})
+		return e, s.bus.Publish(tx, sc, paymentVoided.Of(e.ID, voidedDetails{Number: e.Number,
+			Amount: p.Amount.Number(sc.Currency), Reason: reason, BalanceDue: e.Owed().Number(sc.Currency)}))
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
-	"sarai/internal/kit/scope"
 	"sarai/internal/record/wordindex"
 )
 
@@ -104,12 +103,4 @@ func (e Expense) Words() (words wordindex.Words) {
 // searchText is what lists are searched in, in lower case.
 func (e Expense) searchText() string {
 	return strings.ToLower(strings.Join([]string{e.Number, e.VendorName, e.Category, e.BillNumber, e.Description}, "\n"))
-}
-
-// byField describes the expense by the names of the API's fields, as the audit log tells of it.
-func (e Expense) byField(sc scope.Scope) map[string]any {
-	return map[string]any{"number": e.Number, "vendorId": e.VendorID, "vendorName": e.VendorName, "category": e.Category,
-		"description": e.Description, "amount": e.Amount.Number(sc.Currency), "tax": e.Tax.Number(sc.Currency),
-		"accountId": e.AccountID, "accountName": e.AccountName, "date": e.Date, "billNumber": e.BillNumber,
-		"file": e.FileName, "dueDate": e.DueDate, "lines": linesByField(e.Lines, sc.Currency)}
 }

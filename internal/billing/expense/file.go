@@ -13,6 +13,7 @@ import (
 	"sarai/internal/kit/file"
 	"sarai/internal/kit/picture"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
 )
 
 const (
@@ -114,8 +115,9 @@ func (s *Service) changeFile(ctx context.Context, sc scope.Scope, expenseID stri
 		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
-		return after, s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": map[string]any{
-			"file": map[string]any{"old": before.FileName, "new": after.FileName}}, "size": after.FileSize})
+		return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{Number: after.Number, Size: &after.FileSize,
+			Changes: event.Changes[facts]{Before: facts{File: before.FileName}, After: facts{File: after.FileName},
+				Told: []string{"file"}}}))
 	})
 }
 

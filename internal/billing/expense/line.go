@@ -85,18 +85,6 @@ func (e Expense) checkLines(bad *errs.Fields) {
 	}
 }
 
-// linesByField are the lines as the audit log tells of them.
-func linesByField(lines []Line, currency string) []map[string]any {
-	list := make([]map[string]any, len(lines))
-	for i, l := range lines {
-		list[i] = map[string]any{"description": l.Description, "hsn": l.HSN, "amount": l.Amount.Number(currency),
-			"cgst": l.Parts.Of(india.CGST).Number(currency), "sgst": l.Parts.Of(india.SGST).Number(currency),
-			"igst":     l.Parts.Of(india.IGST).Number(currency),
-			"inputTax": l.InputTax, "blockedKind": l.BlockedKind}
-	}
-	return list
-}
-
 // sameLines reports whether both have the same lines.
 func (e Expense) sameLines(other Expense) bool {
 	return slices.EqualFunc(e.Lines, other.Lines, func(a, b Line) bool { return reflect.DeepEqual(a, b) })

@@ -59,7 +59,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 		if err := post(books, sc, e); err != nil {
 			return e, err
 		}
-		return e, s.publish(tx, sc, "created", e, e.byField(sc))
+		return e, s.bus.Publish(tx, sc, created.Of(e.ID, e.facts(sc)))
 	})
 }
 
@@ -130,8 +130,8 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err != nil {
 			return after, err
 		}
-		changes := event.Changes(before.byField(sc), after.byField(sc))
-		if len(changes) == 0 {
+		changes := event.Changes[facts]{Before: before.facts(sc), After: after.facts(sc)}
+		if changes.None() {
 			return before, nil
 		}
 		if !after.sameMoney(before) {
@@ -151,7 +151,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err := correct(books, sc, &after); err != nil {
 			return after, err
 		}
-		return after, s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": changes})
+		return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{Number: after.Number, Changes: changes}))
 	})
 }
 
@@ -173,7 +173,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) 
 		if err := markDeleted(books, sc, expenseID); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", e, e.byField(sc))
+		return s.bus.Publish(tx, sc, deleted.Of(e.ID, e.facts(sc)))
 	})
 }
 
@@ -234,9 +234,4 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p pagin
 
 func (s *Service) categories(ctx context.Context, sc scope.Scope, days DaysQuery) ([]category, error) {
 	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]category, error) { return categories(tx, sc, days) })
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, e Expense, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "expense." + verb, ResourceType: "expense", ResourceID: e.ID,
-		Details: details})
 }

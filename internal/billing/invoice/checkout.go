@@ -3,6 +3,7 @@ package invoice
 import (
 	"slices"
 
+	"sarai/internal/billing/invoice/events"
 	"sarai/internal/books/ledger"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
@@ -42,7 +43,7 @@ func (s *Service) Follow(books ledger.Locked, sc scope.Scope, b *booking.Booking
 	if err := remove(books, sc, i); err != nil {
 		return err
 	}
-	return s.publish(tx, sc, "deleted", i, nil)
+	return s.publish(tx, sc, i, events.Deleted.Of(i.ID, i.about(sc)))
 }
 
 // billStay drafts what of the stay is on no invoice, or changes the draft of the check-out before.
@@ -75,7 +76,7 @@ func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booki
 		if err := remove(books, sc, i); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", i, nil)
+		return s.publish(tx, sc, i, events.Deleted.Of(i.ID, i.about(sc)))
 	case drafted:
 		return s.redraft(books, sc, i, lines)
 	case len(lines) > 0:
@@ -105,7 +106,7 @@ func (s *Service) draftStay(books ledger.Locked, sc scope.Scope, b *booking.Book
 	if _, err := s.issueAtCheckOut(books, sc, &i); err != nil {
 		return err
 	}
-	return s.publish(tx, sc, "created", i, nil)
+	return s.publish(tx, sc, i, events.Created.Of(i.ID, i.about(sc)))
 }
 
 // redraft makes the lines those of the check-out's draft, which is off the folio.
@@ -126,15 +127,15 @@ func (s *Service) redraft(books ledger.Locked, sc scope.Scope, i Invoice, lines 
 	if err := rewrite(books, sc, &i); err != nil {
 		return err
 	}
-	changed, change := changes(before, i, sc.Currency), "updated"
+	changed := changes(before, i, sc.Currency)
 	issued, err := s.issueAtCheckOut(books, sc, &i)
 	if err != nil {
 		return err
 	}
 	if issued {
-		change = "issued"
+		return s.publish(tx, sc, i, events.Issued.Of(i.ID, events.IssuedDetails{About: i.about(sc), Changed: &changed}))
 	}
-	return s.publish(tx, sc, "updated", i, map[string]any{"change": change, "changed": changed})
+	return s.publish(tx, sc, i, events.Changed.Of(i.ID, events.ChangedDetails{About: i.about(sc), Changed: changed}))
 }
 
 // issueAtCheckOut issues the draft if the books say so, nothing keeps it from being issued and its buyer is known.

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"sarai/internal/billing/invoice/events"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/country/packs"
@@ -130,8 +131,8 @@ func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID stri
 		if err := issue(books, sc, i, advances); err != nil {
 			return err
 		}
-		return s.publish(books.Tx(), sc, "updated", *i, map[string]any{"change": "issued",
-			"amountPaid": i.Paid.Number(sc.Currency)})
+		return s.publish(books.Tx(), sc, *i, events.Issued.Of(i.ID,
+			events.IssuedDetails{About: i.about(sc), AmountPaid: new(i.Paid.Number(sc.Currency))}))
 	})
 }
 
@@ -172,8 +173,8 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 		if err := ledger.Post(books, sc, posting); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "updated", *i, map[string]any{"change": "voided", "old": statusText[before],
-			"reason": reason})
+		return s.publish(tx, sc, *i, events.Voided.Of(i.ID,
+			events.VoidedDetails{About: i.about(sc), Old: statusText[before], Reason: reason}))
 	})
 }
 

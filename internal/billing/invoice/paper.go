@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/billing/invoice/events"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -127,7 +128,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 		if err := save(books, sc, i); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "updated", *i, map[string]any{"change": "sent", "to": p.to})
+		return s.publish(tx, sc, *i, events.Sent.Of(i.ID, events.SentDetails{About: i.about(sc), To: p.to}))
 	})
 	return i, p.to, err
 }

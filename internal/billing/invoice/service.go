@@ -2,10 +2,10 @@ package invoice
 
 import (
 	"context"
-	"maps"
 
 	"sarai/internal/kit/paging"
 
+	"sarai/internal/billing/invoice/events"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -49,7 +49,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (View, 
 			if err != nil {
 				return View{}, err
 			}
-			return i.view(sc), s.publish(tx, sc, "created", i, nil)
+			return i.view(sc), s.publish(tx, sc, i, events.Created.Of(i.ID, i.about(sc)))
 		})
 	})
 }
@@ -136,13 +136,13 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 			return err
 		}
 		changed := changes(before, *i, sc.Currency)
-		if len(changed) == 0 {
+		if changed.None() {
 			return nil
 		}
 		if err := rewrite(books, sc, i); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "updated", *i, map[string]any{"change": "updated", "changed": changed})
+		return s.publish(tx, sc, *i, events.Changed.Of(i.ID, events.ChangedDetails{About: i.about(sc), Changed: changed}))
 	})
 }
 
@@ -165,21 +165,22 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, invoiceID string) 
 		if err := reopenStay(books, sc, *i); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", *i, nil)
+		return s.publish(tx, sc, *i, events.Deleted.Of(i.ID, i.about(sc)))
 	})
 	return err
 }
 
 // publish tells what happened to the invoice: the audit log, and everybody when it was issued.
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, i Invoice, more map[string]any) error {
-	details := map[string]any{"number": i.Number, "status": i.Status, "bookingId": i.BookingID,
-		"bookingCode": i.BookingCode, "buyer": i.Buyer.Name, "totalAmount": i.Total.Number(sc.Currency),
-		"lines": len(i.Lines)}
-	maps.Copy(details, more)
-	e := event.Event{Action: "invoice." + verb, ResourceType: "invoice", ResourceID: i.ID, Details: details}
-	if details["change"] == "issued" || verb == "created" && i.Number != "" {
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, i Invoice, e event.Event) error {
+	if events.Issued.Is(e) || events.Created.Is(e) && i.Number != "" {
 		e.Notice = &event.Notice{Type: event.InvoiceGenerated, Title: "Invoice issued",
 			Message: i.Number + " for " + i.GuestName + "."} // everybody reads it, so it doesn't say how much
 	}
 	return s.bus.Publish(tx, sc, e)
+}
+
+// about is what the details of the invoice's events begin with.
+func (i Invoice) about(sc scope.Scope) events.About {
+	return events.About{Number: i.Number, Status: i.Status, BookingID: i.BookingID, BookingCode: i.BookingCode,
+		Buyer: i.Buyer.Name, TotalAmount: i.Total.Number(sc.Currency), Lines: len(i.Lines)}
 }

@@ -5,11 +5,11 @@ import (
 	"reflect"
 	"slices"
 
+	"sarai/internal/billing/invoice/events"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/record/event"
 	"sarai/internal/stay/folio"
 )
 
@@ -101,17 +101,13 @@ func chosen(lines []folio.Line, picks []pick) ([]folio.Line, error) {
 	return picked, fields.Err()
 }
 
-// changes lists what differs between two states of a draft, as the audit log keeps it.
-func changes(before, after Invoice, currency string) map[string]any {
-	described := func(i Invoice) map[string]any {
-		return map[string]any{"buyer": i.Buyer, "dueDate": i.DueDate, "notes": i.Notes,
-			"totalAmount": i.Total.Number(currency)}
+// changes lists what differs between two states of a draft.
+func changes(before, after Invoice, currency string) events.Changes {
+	facts := func(i Invoice) events.Facts {
+		return events.Facts{Buyer: i.Buyer, DueDate: string(i.DueDate), Notes: i.Notes,
+			TotalAmount: i.Total.Number(currency), Lines: linesText(i.Lines, currency)}
 	}
-	changed := event.Changes(described(before), described(after))
-	if !reflect.DeepEqual(before.Lines, after.Lines) { // their descriptions may be alike
-		changed["lines"] = map[string]any{"old": linesText(before.Lines, currency), "new": linesText(after.Lines, currency)}
-	}
-	return changed
+	return events.Between(facts(before), facts(after), !reflect.DeepEqual(before.Lines, after.Lines))
 }
 
 const mostDescribed = 20

@@ -10,7 +10,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 )
 
@@ -127,12 +126,12 @@ func applyPart(books ledger.Locked, sc scope.Scope, p ledger.Part, i invoice.Inv
 // publishApplied tells what was applied. Parts and invoice are as they were before.
 func (s *Service) publishApplied(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Part, i invoice.Invoice,
 	amount money.Amount) error {
-	sums := func(advance, due money.Amount) map[string]any {
-		return map[string]any{"advanceAmount": advance.Number(sc.Currency), "invoiceBalanceDue": due.Number(sc.Currency)}
+	sums := func(advance, due money.Amount) Sums {
+		return Sums{advance.Number(sc.Currency), due.Number(sc.Currency)}
 	}
-	return s.bus.Publish(tx, sc, event.Event{Action: "payment.applied", ResourceType: "payment", ResourceID: m.ID,
-		Details: map[string]any{"number": m.Number, "invoiceId": i.ID, "invoiceNumber": i.Number,
-			"amount": amount.Number(sc.Currency), "from": sums(advance(parts), i.Due()),
-			"to": sums(advance(parts)-amount, i.Due()-amount)},
-		Touched: ledger.Touched(append(parts, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}))})
+	e := applied.Of(m.ID, appliedDetails{Number: m.Number, InvoiceID: i.ID, InvoiceNumber: i.Number,
+		Amount: amount.Number(sc.Currency), From: sums(advance(parts), i.Due()),
+		To: sums(advance(parts)-amount, i.Due()-amount)})
+	e.Touched = ledger.Touched(append(parts, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}))
+	return s.bus.Publish(tx, sc, e)
 }

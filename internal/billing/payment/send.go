@@ -11,7 +11,6 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/emailtemplate"
-	"sarai/internal/record/event"
 )
 
 // send mails the paper to this address, or if it is empty to the payer's, and returns where it goes.
@@ -61,8 +60,7 @@ func (s *Service) post(tx *db.Tx, sc scope.Scope, p printed, to string, content 
 	if err := emailtemplate.Post(tx, s.outbox, sc.Org, letter); err != nil {
 		return err
 	}
-	return s.bus.Publish(tx, sc, event.Event{Action: "payment.sent", ResourceType: "payment", ResourceID: now.ID,
-		Details: map[string]any{"number": now.Number, "to": to}})
+	return s.bus.Publish(tx, sc, sent.Of(now.ID, sentDetails{now.Number, to}))
 }
 
 // letter writes the mail: a receipt's by the hotel's template if there is one, a refund's always by itself.

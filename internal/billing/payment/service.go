@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
+	"sarai/internal/stay/booking"
 )
 
 // Service takes, refunds, voids and applies payments.
@@ -42,7 +43,7 @@ func New(d *db.DB, bus *event.Bus, books *ledger.Service, outbox *mail.Outbox) *
 
 // Follow hears events. A booking whose guest gets another name leaves its payments the names of those who paid.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	if e.ResourceType != "booking" || e.Details["change"] != "guest" && e.Details["change"] != "guest-details" {
+	if !booking.GuestChanged.Is(e) && !booking.GuestCorrected.Is(e) {
 		return nil
 	}
 	return ledger.KeepPayers(tx, sc, e.ResourceID)

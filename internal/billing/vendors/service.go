@@ -38,7 +38,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, v Vendor) (Vendor,
 		if err := insert(tx, sc, v); err != nil {
 			return v, err
 		}
-		return v, s.publish(tx, sc, "created", v, map[string]any{"name": v.Name, "code": v.Code})
+		return v, s.bus.Publish(tx, sc, created.Of(v.ID, named{v.Name, v.Code}))
 	})
 }
 
@@ -73,8 +73,8 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, vendorID string, e
 		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
-		return after, s.publish(tx, sc, "updated", after,
-			map[string]any{"name": after.Name, "code": after.Code, "changed": changedFields(before, after)})
+		return after, s.bus.Publish(tx, sc, updated.Of(after.ID,
+			updatedDetails{after.Name, after.Code, changedFields(before, after)}))
 	})
 }
 
@@ -94,11 +94,6 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, vendorID string) e
 		if err := remove(tx, sc, vendorID); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", v, map[string]any{"name": v.Name, "code": v.Code})
+		return s.bus.Publish(tx, sc, deleted.Of(v.ID, named{v.Name, v.Code}))
 	})
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, v Vendor, details map[string]any) error {
-	return s.bus.Publish(tx, sc,
-		event.Event{Action: "vendor." + verb, ResourceType: "vendor", ResourceID: v.ID, Details: details})
 }

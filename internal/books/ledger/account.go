@@ -3,6 +3,7 @@ package ledger
 import (
 	"strings"
 
+	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -42,10 +43,10 @@ var ofEachKind = [][2]string{
 // nameKey is what account names are compared by.
 func nameKey(name string) string { return strings.ToLower(name) }
 
-// byField describes the account by the names of the API's fields, as the audit log tells of it.
-func (o Opened) byField(sc scope.Scope) map[string]any {
-	return map[string]any{"name": o.Name, "kind": o.Kind, "isDefault": o.Default, "isActive": o.Active, "notes": o.Notes,
-		"openingBalance": o.Opening.Number(sc.Currency)}
+// facts are what events tell of the account.
+func (o Opened) facts(sc scope.Scope) events.Account {
+	return events.Account{Name: o.Name, Kind: o.Kind, Default: o.Default, Active: o.Active, Notes: o.Notes,
+		Opening: o.Opening.Number(sc.Currency)}
 }
 
 // allows refuses a change that leaves no usable default for this kind of account.
@@ -60,17 +61,6 @@ func (a Account) allows(after Account) error {
 			after.Kind)
 	}
 	return fields.Err()
-}
-
-// differences are the values that changed, before and after.
-func differences(before, after map[string]any) map[string]any {
-	from, to := map[string]any{}, map[string]any{}
-	for name, value := range after {
-		if before[name] != value {
-			from[name], to[name] = before[name], value
-		}
-	}
-	return map[string]any{"name": after["name"], "from": from, "to": to}
 }
 
 // Transfer is money moved from one account into another.

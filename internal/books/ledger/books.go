@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 )
@@ -52,13 +53,11 @@ func (l Locked) Tx() *db.Tx {
 	return l.tx
 }
 
-// byField describes the settings by the names of the API's fields, as the audit log tells of them.
-func (b Books) byField() map[string]any {
-	return map[string]any{"name": "billing", "pricesIncludeTax": b.PricesIncludeTax, "issueAtCheckout": b.IssueAtCheckout,
-		"roundToWhole": b.RoundToWhole, "specifiedPremises": b.SpecifiedPremises, "dueDays": b.DueDays,
-		"inputTaxRule":      b.InputTaxRule,
-		"nightAuditHour":    b.AuditHour,
-		"nightAuditNoShows": b.AuditNoShows, "refuseEarlyArrival": b.RefuseEarlyArrival,
-		"refuseDirtyRoom": b.RefuseDirtyRoom, "refuseOccupiedRoom": b.RefuseOccupiedRoom,
-		"refuseBalanceOwed": b.RefuseBalanceOwed}
+// facts are what events tell of the settings.
+func (b Books) facts() events.Settings {
+	return events.Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout,
+		RoundToWhole: b.RoundToWhole, SpecifiedPremises: b.SpecifiedPremises, DueDays: b.DueDays,
+		InputTaxRule: b.InputTaxRule, AuditHour: b.AuditHour, AuditNoShows: b.AuditNoShows,
+		RefuseEarlyArrival: b.RefuseEarlyArrival, RefuseDirtyRoom: b.RefuseDirtyRoom,
+		RefuseOccupiedRoom: b.RefuseOccupiedRoom, RefuseBalanceOwed: b.RefuseBalanceOwed}
 }

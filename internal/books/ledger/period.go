@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 
+	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -38,7 +39,7 @@ func (b Books) checkPeriod(until, today date.Date) error {
 
 // lockPeriod locks the books until the day, that one included. Doing it again leaves no trace.
 func (s *Service) lockPeriod(ctx context.Context, sc scope.Scope, until date.Date, reason string) (Books, error) {
-	return s.changePeriod(ctx, sc, "books.locked", func(books Locked) (Period, error) {
+	return s.changePeriod(ctx, sc, events.Locked, func(books Locked) (Period, error) {
 		if until == books.LockedDay && reason == books.LockReason {
 			return books.Period, nil
 		}
@@ -49,7 +50,7 @@ func (s *Service) lockPeriod(ctx context.Context, sc scope.Scope, until date.Dat
 
 // unlockPeriod opens the locked period again; NotFound where nothing is locked.
 func (s *Service) unlockPeriod(ctx context.Context, sc scope.Scope) (Books, error) {
-	return s.changePeriod(ctx, sc, "books.unlocked", func(books Locked) (Period, error) {
+	return s.changePeriod(ctx, sc, events.Unlocked, func(books Locked) (Period, error) {
 		if books.LockedDay == "" {
 			return Period{}, errs.NotFound("No period of the books is locked.")
 		}
@@ -57,8 +58,8 @@ func (s *Service) unlockPeriod(ctx context.Context, sc scope.Scope) (Books, erro
 	})
 }
 
-func (s *Service) changePeriod(ctx context.Context, sc scope.Scope, action string,
-	change func(Locked) (Period, error)) (Books, error) {
+func (s *Service) changePeriod(ctx context.Context, sc scope.Scope,
+	happened event.Typed[events.Changed[events.LockedUntil]], change func(Locked) (Period, error)) (Books, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Books, error) {
 		books, err := Lock(tx, sc).Get()
 		if err != nil {
@@ -78,14 +79,12 @@ func (s *Service) changePeriod(ctx context.Context, sc scope.Scope, action strin
 		if err := savePeriod(tx, sc, after.Period); err != nil {
 			return after, err
 		}
-		details := differences(books.period(), after.period())
-		details["name"] = "lock"
-		return after, s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "books", ResourceID: sc.Org,
-			Details: details})
+		return after, s.bus.Publish(tx, sc, happened.Of(sc.Org,
+			events.Between("lock", books.Period.facts(), after.Period.facts())))
 	})
 }
 
-// period describes the locked period by the names of the API's fields, as the audit log tells of it.
-func (p Period) period() map[string]any {
-	return map[string]any{"lockedUntil": p.LockedDay, "reason": p.LockReason}
+// facts are what events tell of the locked period.
+func (p Period) facts() events.LockedUntil {
+	return events.LockedUntil{Until: string(p.LockedDay), Reason: p.LockReason}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -127,14 +128,11 @@ func Spend(books Locked, sc scope.Scope, day date.Date, amount money.Amount) err
 
 func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in NewMovement, m Movement, account Account) error {
 	amount := m.Amount.Number(sc.Currency)
-	details := map[string]any{"number": m.Number, "kind": m.Kind, "amount": amount, "method": m.Method,
-		"accountId": account.ID, "accountName": account.Name, "bookingId": in.BookingID, "bookingCode": in.BookingCode,
-		"date": m.Date, "reference": m.Reference, "allocations": allocations(in.Parts, sc.Currency)}
-	if in.RefundOf != "" {
-		details["refundOf"] = in.RefundOf
-	}
-	recorded := event.Event{Action: "payment.recorded", ResourceType: "payment", ResourceID: m.ID, Details: details,
-		Touched: Touched(in.Parts)}
+	recorded := events.PaymentRecorded.Of(m.ID, events.RecordedDetails{Number: m.Number, Kind: m.Kind, Amount: amount,
+		Method: string(m.Method), AccountID: account.ID, AccountName: account.Name, BookingID: in.BookingID,
+		BookingCode: in.BookingCode, Date: m.Date, Reference: m.Reference,
+		Allocations: allocations(in.Parts, sc.Currency), RefundOf: in.RefundOf})
+	recorded.Touched = Touched(in.Parts)
 	if in.Kind == Payment {
 		// Everybody in the organization reads it, so it doesn't say how much.
 		recorded.Notice = &event.Notice{Type: event.PaymentReceived, Title: "Payment received",
@@ -144,11 +142,11 @@ func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in NewMovement, m M
 	return s.bus.Publish(tx, sc, recorded)
 }
 
-// allocations are the parts as the audit log tells of them.
-func allocations(parts []Part, currency string) []map[string]any {
-	list := make([]map[string]any, len(parts))
+// allocations are what events tell of the parts.
+func allocations(parts []Part, currency string) []events.Allocation {
+	list := make([]events.Allocation, len(parts))
 	for i, p := range parts {
-		list[i] = map[string]any{"bookingId": p.BookingID, "invoiceId": p.InvoiceID, "amount": p.Amount.Number(currency)}
+		list[i] = events.Allocation{BookingID: p.BookingID, InvoiceID: p.InvoiceID, Amount: p.Amount.Number(currency)}
 	}
 	return list
 }
@@ -180,9 +178,10 @@ func (s *Service) VoidPayment(books Locked, sc scope.Scope, paymentID, reason st
 	if err := m.addToDay(books, sc, -1); err != nil {
 		return m, nil, err
 	}
-	return m, parts, s.bus.Publish(tx, sc, event.Event{Action: "payment.voided", ResourceType: "payment", ResourceID: m.ID,
-		Details: map[string]any{"number": m.Number, "amount": m.Amount.Number(sc.Currency), "reason": reason,
-			"from": Recorded, "to": Void, "allocations": allocations(parts, sc.Currency)}, Touched: Touched(parts)})
+	voided := events.PaymentVoided.Of(m.ID, events.VoidedDetails{Number: m.Number, Amount: m.Amount.Number(sc.Currency),
+		Reason: reason, From: Recorded, To: Void, Allocations: allocations(parts, sc.Currency)})
+	voided.Touched = Touched(parts)
+	return m, parts, s.bus.Publish(tx, sc, voided)
 }
 
 // Touched are the bookings and invoices that the parts are for, as an event names them.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -61,12 +62,8 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Opened) (Op
 		if a, err = find(tx, sc, a.ID); err != nil { // as the posting has left it
 			return a, err
 		}
-		return a, s.publish(tx, sc, "account.created", a.Account, a.byField(sc))
+		return a, s.bus.Publish(tx, sc, events.AccountCreated.Of(a.ID, a.facts(sc)))
 	})
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, action string, a Account, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "account", ResourceID: a.ID, Details: details})
 }
 
 // postOpening posts the opening balance of an account, or what corrects it.
@@ -119,7 +116,8 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 		if after, err = find(tx, sc, accountID); err != nil { // as the posting has left it
 			return after, err
 		}
-		return after, s.publish(tx, sc, "account.updated", after.Account, differences(before.byField(sc), after.byField(sc)))
+		return after, s.bus.Publish(tx, sc, events.AccountUpdated.Of(after.ID,
+			events.Between(after.Name, before.facts(sc), after.facts(sc))))
 	})
 }
 
@@ -147,7 +145,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, accountID string) 
 		if err := removeAccount(tx, sc, accountID); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "account.deleted", a.Account, a.byField(sc))
+		return s.bus.Publish(tx, sc, events.AccountDeleted.Of(a.ID, a.facts(sc)))
 	})
 }
 
@@ -196,9 +194,8 @@ func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, err
 	if err != nil {
 		return t, err
 	}
-	return t, s.bus.Publish(tx, sc, event.Event{Action: "account.transferred", ResourceType: "transfer",
-		ResourceID: t.ID, Details: map[string]any{"fromAccountId": t.From, "fromAccount": from.Name, "toAccountId": t.To,
-			"toAccount": to.Name, "amount": t.Amount.Number(sc.Currency), "date": t.Date, "notes": t.Notes}})
+	return t, s.bus.Publish(tx, sc, events.Transferred.Of(t.ID, events.TransferDetails{FromID: t.From, From: from.Name,
+		ToID: t.To, To: to.Name, Amount: t.Amount.Number(sc.Currency), Date: t.Date, Notes: t.Notes}))
 }
 
 // transferPage is one page of the transfers, with the names of the accounts.
@@ -310,7 +307,7 @@ func (s *Service) ChangeSettings(ctx context.Context, sc scope.Scope, edit func(
 		if err := saveBooks(tx, sc, &after); err != nil {
 			return after, err
 		}
-		return after, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "books",
-			ResourceID: sc.Org, Details: differences(books.byField(), after.byField())})
+		return after, s.bus.Publish(tx, sc, events.SettingsUpdated.Of(sc.Org,
+			events.Between("billing", books.facts(), after.facts())))
 	})
 }

@@ -2,8 +2,10 @@ package tax
 
 import (
 	"context"
+	"slices"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/ledger/events"
 	"sarai/internal/country/india"
 	"sarai/internal/country/packs"
 	"sarai/internal/identity/organization"
@@ -37,10 +39,10 @@ func New(d *db.DB, bus *event.Bus, inUse InUse) *Service {
 // Follow hears events. An organization that changes its currency, as it may before its first booking, gets the taxes of
 // its new country, and one whose premises become specified ones, or cease to be, those on its food.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	if e.Action == "settings.updated" && e.ResourceType == "books" {
+	if events.SettingsUpdated.Is(e) {
 		return s.followPremises(tx, sc)
 	}
-	if e.Action != "settings.updated" || e.ResourceType != "organization" {
+	if !organization.Updated.Is(e) {
 		return nil
 	}
 	o, err := organization.Get(tx, sc.Org).Get()
@@ -110,7 +112,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, fill Edit) (Record
 		if err := insert(tx, sc.Org, record); err != nil {
 			return record, err
 		}
-		return record, s.publish(tx, sc, "created", record, record.byField(sc.Currency))
+		return record, s.bus.Publish(tx, sc, created.Of(record.ID, record.facts(sc.Currency)))
 	})
 }
 
@@ -130,26 +132,26 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, taxID string, edit
 		if after, err = after.checked(packs.Of(sc.Country), &bad); err != nil {
 			return after, err
 		}
-		changes := event.Changes(before.byField(sc.Currency), after.byField(sc.Currency))
-		if len(changes) == 0 {
+		changes := event.Changes[facts]{Before: before.facts(sc.Currency), After: after.facts(sc.Currency)}
+		if changes.None() {
 			return before, nil
 		}
-		if err := s.protectCharged(tx, sc, before, changes); err != nil {
+		if err := s.protectCharged(tx, sc, before, changes.Fields()); err != nil {
 			return after, err
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
 		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
-		return after, s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changes": changes})
+		return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{after.Name, changes}))
 	})
 }
 
 // protectCharged refuses changes of what charges were made by, if there are any.
-func (s *Service) protectCharged(tx *db.Tx, sc scope.Scope, before Record, changes map[string]any) error {
+func (s *Service) protectCharged(tx *db.Tx, sc scope.Scope, before Record, changed []string) error {
 	var bad errs.Fields
 	for _, field := range []string{"name", "kind", "appliesTo", "rate", "slabs", "from"} {
-		if changes[field] != nil {
+		if slices.Contains(changed, field) {
 			bad.Add(field, "must stay as it is, since this tax was charged already; end it with to and make another")
 		}
 	}
@@ -184,7 +186,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, taxID string) erro
 		if err := remove(tx, sc, taxID); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", record, record.byField(sc.Currency))
+		return s.bus.Publish(tx, sc, deleted.Of(record.ID, record.facts(sc.Currency)))
 	})
 }
 
@@ -213,16 +215,4 @@ func (s *Service) calculate(ctx context.Context, sc scope.Scope, asked stay) (ca
 		}
 		return rules.calculate(asked, *inclusive), nil
 	})
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, r Record, details map[string]any) error {
-	return s.bus.Publish(tx, sc,
-		event.Event{Action: "tax." + verb, ResourceType: "tax", ResourceID: r.ID, Details: details})
-}
-
-// byField describes the tax by the names of the API's fields, as the audit log tells of it.
-func (r Record) byField(currency string) map[string]any {
-	rate, slabs := r.Slabs.view(currency)
-	return map[string]any{"name": r.Name, "kind": r.Kind, "appliesTo": r.AppliesTo, "rate": rate, "slabs": slabs,
-		"sac": r.SAC, "from": r.From, "to": r.To, "isActive": r.Active}
 }

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
 )
 
 // codesPerLogin is how many wrong codes count before more are refused or wait, since a code has six digits.
@@ -25,7 +26,7 @@ func (s *Service) checkCode(tx *db.Tx, sc scope.Scope, of user.Login, code strin
 
 // noteRecovery notes that a recovery code was used up.
 func (s *Service) noteRecovery(tx *db.Tx, sc scope.Scope, loginID string) error {
-	return s.Users.Note(tx, sc, loginID, "login.mfa_recovery_code_used", nil)
+	return s.Users.Note(tx, sc, recoveryCodeUsed.Of(loginID, event.None{}))
 }
 
 // guess counts what fails for a wrong code at sign-in, and makes the login's next attempts wait after too many. None is
@@ -99,7 +100,7 @@ func (s *Service) confirmFactor(ctx context.Context, sc scope.Scope, code string
 			if codes, err = s.Factors.Confirm(tx, sc.User, code); err != nil {
 				return err
 			}
-			return s.Users.Note(tx, sc, sc.User, factor.Added, nil)
+			return s.Users.Note(tx, sc, factor.Added.Of(sc.User, event.None{}))
 		})
 	})
 	if errors.Is(err, factor.ErrWrongCode) {
@@ -110,7 +111,7 @@ func (s *Service) confirmFactor(ctx context.Context, sc scope.Scope, code string
 
 // changeFactor does something to the caller's second factor, who gives the password and a code.
 func (s *Service) changeFactor(
-	ctx context.Context, sc scope.Scope, by proof, action string, do func(tx *db.Tx) error,
+	ctx context.Context, sc scope.Scope, by proof, done event.Typed[event.None], do func(tx *db.Tx) error,
 ) error {
 	of, err := s.Passwords.VerifyOwn(ctx, sc, by.device, by.password)
 	if err != nil {
@@ -128,7 +129,7 @@ func (s *Service) changeFactor(
 			if err := do(tx); err != nil {
 				return err
 			}
-			return s.Users.Note(tx, sc, of.ID, action, nil)
+			return s.Users.Note(tx, sc, done.Of(of.ID, event.None{}))
 		})
 	})
 	if errors.Is(err, factor.ErrWrongCode) {
@@ -148,7 +149,7 @@ func (s *Service) disableFactor(ctx context.Context, sc scope.Scope, by proof) e
 
 // renewCodes replaces the caller's recovery codes.
 func (s *Service) renewCodes(ctx context.Context, sc scope.Scope, by proof) (codes []string, err error) {
-	err = s.changeFactor(ctx, sc, by, "login.mfa_recovery_codes", func(tx *db.Tx) (err error) {
+	err = s.changeFactor(ctx, sc, by, recoveryCodesRenewed, func(tx *db.Tx) (err error) {
 		codes, err = factor.NewCodes(tx, sc.User)
 		return err
 	})
@@ -187,7 +188,7 @@ func (s *Service) removeFactor(tx *db.Tx, sc scope.Scope, of user.Login) error {
 	if !had {
 		return errs.Conflict("%s has no second factor.", of.Email)
 	}
-	if err := s.Users.Note(tx, sc, of.ID, factor.Removed, nil); err != nil {
+	if err := s.Users.Note(tx, sc, factor.Removed.Of(of.ID, event.None{})); err != nil {
 		return err
 	}
 	return s.Sessions.EndAll(tx, sc, of.ID, "", "second factor removed")

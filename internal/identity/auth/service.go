@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
 )
 
 // Config is what the service is made of.
@@ -194,7 +195,7 @@ func (s signing) store(tx *db.Tx, sc scope.Scope) (device string, err error) {
 	if device, err = session.RememberDevice(tx, found.ID, s.with.device); err != nil {
 		return "", err
 	}
-	if err := s.Users.Note(tx, sc, found.ID, session.SignedIn, nil); err != nil {
+	if err := s.Users.Note(tx, sc, session.SignedIn.Of(found.ID, event.None{})); err != nil {
 		return "", err
 	}
 	return device, user.MarkUsed(tx, found.ID, s.member.Org)

@@ -10,12 +10,12 @@ import (
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/organization"
 	"sarai/internal/identity/session"
+	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
-	"sarai/internal/record/event"
 )
 
 func TestLifeOfASession(t *testing.T) {
@@ -249,8 +249,7 @@ func (h *house) deactivate(o organization.Organization, loginID string) {
 		if err := h.sessions.EndOrphans(tx, loginID); err != nil {
 			return err
 		}
-		return h.bus.Publish(tx, scope.Scope{Org: o.ID}, event.Event{Action: "user.updated", ResourceType: "user",
-			ResourceID: loginID})
+		return h.bus.Publish(tx, scope.Scope{Org: o.ID}, user.Updated.Of(loginID, user.UpdatedDetails{}))
 	})
 }
 

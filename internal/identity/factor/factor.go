@@ -15,7 +15,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/seal"
 	"sarai/internal/kit/token"
-	"sarai/internal/record/event"
 )
 
 // StepLength is how long a code is shown (RFC 6238).
@@ -30,15 +29,6 @@ const (
 
 	rememberedLogins = 16_384 // bounds the memory of spent codes
 )
-
-// What the audit logs say when a login gets and loses its second factor.
-const (
-	Added   = "login.mfa_enabled"
-	Removed = "login.mfa_disabled"
-)
-
-// Changes reports whether the event says that a login, its resource, has got or lost its second factor.
-func Changes(e event.Event) bool { return e.Action == Added || e.Action == Removed }
 
 // An answer that names the field code asks for one: the password was right.
 var (

@@ -10,7 +10,6 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
-	"sarai/internal/record/event"
 )
 
 const create = "/api/invitations/{org}/create"
@@ -300,8 +299,8 @@ func TestAMembershipThatWaits(t *testing.T) {
 				manager.ID); err != nil {
 				return err
 			}
-			return h.bus.Publish(tx, h.as("Administrator"), event.Event{Action: "user.role_changed", ResourceType: "user",
-				ResourceID: login.ID, Details: map[string]any{"email": login.Email}})
+			return h.bus.Publish(tx, h.as("Administrator"), user.RoleChanged.Of(login.ID,
+				user.RoleChangedDetails{Who: user.Who{Email: login.Email}}))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -312,8 +311,8 @@ func TestAMembershipThatWaits(t *testing.T) {
 		}
 		// Deleting the user ends the invitation.
 		err = h.write(func(tx *db.Tx) error {
-			return h.bus.Publish(tx, h.as("Administrator"), event.Event{Action: "user.deleted", ResourceType: "user",
-				ResourceID: login.ID, Details: map[string]any{"email": login.Email}})
+			return h.bus.Publish(tx, h.as("Administrator"), user.Deleted.Of(login.ID,
+				user.DeletedDetails{Who: user.Who{Email: login.Email}}))
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -221,8 +221,7 @@ func (s *Service) JoinExpected(tx *db.Tx, sc scope.Scope, login user.Login) erro
 // publishJoined says that a person is in the scope's organization, as the person's own doing.
 func (s *Service) publishJoined(tx *db.Tx, sc scope.Scope, login user.Login, name string) error {
 	sc.User, sc.UserName, sc.Email = login.ID, name, login.Email
-	return s.bus.Publish(tx, sc, event.Event{Action: "user.joined", ResourceType: "user", ResourceID: login.ID,
-		Details: map[string]any{"name": name, "email": login.Email}})
+	return s.bus.Publish(tx, sc, user.Joined.Of(login.ID, user.Who{Name: name, Email: login.Email}))
 }
 
 // admit lets in the person of an accepted invitation, whose login has a proved password.
@@ -345,9 +344,9 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 		return answered, err
 	}
 	sc.User, sc.UserName = login.ID, cmp.Or(login.Name, login.Email) // the audit log shows the person as the actor
-	action := "user.invitation_declined"
+	happened := declined
 	if accept {
-		action = "user.invitation_accepted"
+		happened = accepted
 		i.answer(tx, Accepted)
 		if answered.Token, err = s.enter(tx, sc, o, &i, login); err == nil && !login.Proved {
 			answered.Proof, err = newToken(tx, i, onetime.Token{Purpose: purposeAnswer, Client: sc.Network,
@@ -361,7 +360,7 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 		return answered, err
 	}
 	answered.Invitation = i
-	return answered, s.publish(tx, sc, action, login.ID, i, nil)
+	return answered, s.bus.Publish(tx, sc, happened.Of(login.ID, i.who()))
 }
 
 // enter lets in a person who has accepted, or asks for a password first: then it returns the secret of the mail.
@@ -396,29 +395,20 @@ func newToken(tx *db.Tx, i Invitation, t onetime.Token) (secret string, err erro
 	return onetime.Make(tx, t)
 }
 
-// publish publishes what happened to an invitation as something that happened to its person: with the invitation's own
-// id, whoever reads the audit log could register in the person's place.
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, action, login string, i Invitation, details map[string]any) error {
-	if details == nil {
-		details = map[string]any{}
-	}
-	details["name"], details["email"] = i.Name, i.Email
-	return s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "user", ResourceID: login, Details: details})
-}
-
 // Follow listens on the event bus. A deleted user's invitations end. Those of a user who is given another role before
 // joining are for that role from then on, and under another id: whoever could give the old role may know the old id,
 // and could use it to register with a role that they may not give.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	if e.Action != "user.deleted" && e.Action != "user.role_changed" {
+	gone, isGone := user.Deleted.In(e)
+	changed, isChanged := user.RoleChanged.In(e)
+	if !isGone && !isChanged {
 		return nil
 	}
-	email, _ := e.Details["email"].(string)
-	invitations, err := unended(tx, sc.Org, email)
+	invitations, err := unended(tx, sc.Org, cmp.Or(gone.Email, changed.Email))
 	if err != nil || len(invitations) == 0 {
 		return err
 	}
-	if e.Action == "user.deleted" {
+	if isGone {
 		return each(invitations, func(i Invitation) error { return remove(tx, i) })
 	}
 	member, err := s.users.Find(tx, sc.Org, e.ResourceID)
@@ -517,7 +507,8 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, email, name, roleI
 		if err != nil {
 			return Promise{}, err
 		}
-		return Promise{i, r}, s.publish(tx, sc, "user.invited", login.ID, i, map[string]any{"role": r.Name})
+		return Promise{i, r}, s.bus.Publish(tx, sc, user.Invited.Of(login.ID,
+			user.InvitedDetails{Who: i.who(), Role: r.Name}))
 	})
 }
 
@@ -596,7 +587,7 @@ func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *Promise) error {
 	if err != nil {
 		return err
 	}
-	return s.publish(tx, sc, "user.invitation_resent", login.ID, p.Invitation, nil)
+	return s.bus.Publish(tx, sc, resent.Of(login.ID, p.who()))
 }
 
 func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
@@ -616,7 +607,7 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
 		if err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "user.invitation_deleted", login.ID, p.Invitation, map[string]any{"status": p.Status})
+		return s.bus.Publish(tx, sc, deleted.Of(login.ID, deletedDetails{p.who(), p.Status}))
 	})
 }
 
@@ -648,6 +639,6 @@ func (s *Service) TimeOut(ctx context.Context, sc scope.Scope, id string) error 
 		if err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "user.invitation_timed_out", login.ID, i, nil)
+		return s.bus.Publish(tx, sc, timedOut.Of(login.ID, i.who()))
 	})
 }

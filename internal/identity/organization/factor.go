@@ -5,7 +5,6 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/record/event"
 )
 
 // ErrBarred refuses a member who lacks the second factor that the organization asks for.
@@ -25,10 +24,4 @@ func checkRule(tx *db.Tx, sc scope.Scope, before, after bool) error {
 			errs.Field{Field: "requiresMFA", Message: "must stay false until you have a second factor yourself"})
 	}
 	return err
-}
-
-// ChangesRule reports whether the event says that the organization asks for a second factor from now on, or no more.
-func ChangesRule(e event.Event) bool {
-	changes, _ := e.Details["changes"].(map[string]any)
-	return e.ResourceType == "organization" && changes["requiresMFA"] != nil
 }

@@ -91,6 +91,6 @@ func lockLogo(tx *db.Tx, org string) (string, error) {
 }
 
 func (s *Service) publishLogo(tx *db.Tx, sc scope.Scope, before, after string) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "organization", ResourceID: sc.Org,
-		Details: map[string]any{"changes": map[string]any{"logoImage": map[string]any{"old": before, "new": after}}}})
+	return s.bus.Publish(tx, sc, Updated.Of(sc.Org,
+		updatedDetails{event.Changes[facts]{Before: facts{LogoImage: before}, After: facts{LogoImage: after}}}))
 }

@@ -118,12 +118,3 @@ func (p Profile) checkCalendar(bad *errs.Fields) {
 		bad.Add("defaultCheckOutTime", "%v", err)
 	}
 }
-
-// byField describes the profile under the contract's field names.
-func (p Profile) byField() map[string]any {
-	return map[string]any{
-		"name": p.Name, "email": p.Email, "phone": p.Phone, "gstin": p.GSTIN, "pan": p.PAN, "address": p.Address,
-		"currency": p.Currency, "timezone": p.Timezone, "logo": p.Logo,
-		"defaultCheckInTime": p.DefaultCheckIn, "defaultCheckOutTime": p.DefaultCheckOut, "requiresMFA": p.RequiresMFA,
-	}
-}

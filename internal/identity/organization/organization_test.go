@@ -2,6 +2,7 @@ package organization
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -81,7 +82,13 @@ func recorded() (*event.Bus, func() []string) {
 		tx.AfterCommit(func() {
 			mu.Lock()
 			defer mu.Unlock()
-			actions = append(actions, e.Action+" "+fmt.Sprint(e.Details["changes"]))
+			var details map[string]any
+			if len(e.Details) > 0 {
+				if err := json.Unmarshal(e.Details, &details); err != nil {
+					panic(err)
+				}
+			}
+			actions = append(actions, e.Action+" "+fmt.Sprint(details["changes"]))
 		})
 		return nil
 	})

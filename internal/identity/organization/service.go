@@ -126,8 +126,7 @@ func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization, stranger 
 	if err := s.hooks.OnCreate(tx, sc, o); err != nil {
 		return err
 	}
-	return s.bus.Publish(tx, sc, event.Event{Action: "organization.created", ResourceType: "organization",
-		ResourceID: o.ID, Details: map[string]any{"name": o.Name, "email": o.Email}})
+	return s.bus.Publish(tx, sc, Created.Of(o.ID, createdDetails{o.Name, o.Email}))
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope) (Organization, error) {
@@ -172,16 +171,15 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profi
 		if err := checkRule(tx, sc, before.RequiresMFA, o.RequiresMFA); err != nil {
 			return o, err
 		}
-		changes := event.Changes(before.byField(), o.byField())
-		if len(changes) == 0 {
+		changes := event.Changes[facts]{Before: before.facts(), After: o.facts()}
+		if changes.None() {
 			return o, nil
 		}
 		o.UpdatedAt = tx.Now.UnixMilli()
 		if err := save(tx, &o); err != nil {
 			return o, err
 		}
-		return o, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "organization",
-			ResourceID: sc.Org, Details: map[string]any{"changes": changes}})
+		return o, s.bus.Publish(tx, sc, Updated.Of(sc.Org, updatedDetails{changes}))
 	})
 }
 
@@ -204,7 +202,6 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope) error {
 		if err := markDeleted(tx, sc.Org); err != nil {
 			return err
 		}
-		return s.bus.Publish(tx, sc, event.Event{Action: "organization.deleted", ResourceType: "organization",
-			ResourceID: sc.Org})
+		return s.bus.Publish(tx, sc, Deleted.Of(sc.Org, event.None{}))
 	})
 }

@@ -113,8 +113,7 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 		return done, err
 	}
 	done.Registered = Registered{UserID: of.ID, Email: of.Email, Name: r.Name, PasswordKept: !set}
-	return done, s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
-		ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
+	return done, s.Bus.Publish(tx, sc, user.Joined.Of(of.ID, user.Who{Name: r.Name, Email: of.Email}))
 }
 
 // setPassword gives the login its password, and reports whether it did. The mailed token proves the address: it takes
@@ -148,7 +147,7 @@ func (s *Service) takeBack(tx *db.Tx, loginID string) error {
 		return err
 	}
 	if had {
-		if err := s.Users.Note(tx, sc, loginID, factor.Removed, nil); err != nil {
+		if err := s.Users.Note(tx, sc, factor.Removed.Of(loginID, event.None{})); err != nil {
 			return err
 		}
 	}

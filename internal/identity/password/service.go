@@ -154,7 +154,7 @@ func (s *Service) NoteFailure(ctx context.Context, sc scope.Scope, of user.Login
 		if err != nil || !due {
 			return err
 		}
-		return s.Users.Note(tx, sc, of.ID, "login.refused", nil)
+		return s.Users.Note(tx, sc, refused.Of(of.ID, event.None{}))
 	})
 	if errs.Is(err, errs.KindUnavailable) {
 		return nil
@@ -194,7 +194,7 @@ func (s *Service) replace(tx *db.Tx, sc scope.Scope, of user.Login, hash, keep s
 	if err := s.Sessions.EndAll(tx, of.As(sc), of.ID, keep, "password changed"); err != nil {
 		return err
 	}
-	return s.Users.NotePasswordChanged(tx, of.As(sc), of.ID)
+	return s.Users.Note(tx, of.As(sc), user.PasswordChanged.Of(of.ID, event.None{}))
 }
 
 // requestReset mails a link that sets a new password. Links mailed before stop working. After too many mails to an
@@ -243,7 +243,7 @@ func (s *Service) requestReset(ctx context.Context, sc scope.Scope, email, devic
 		if err := mailReset(tx, s.Outbox, org, found, s.PublicURL, secret); err != nil {
 			return err
 		}
-		return s.Users.Note(tx, sc, found.ID, "login.reset_requested", nil)
+		return s.Users.Note(tx, sc, resetRequested.Of(found.ID, event.None{}))
 	})
 }
 

@@ -73,10 +73,10 @@ func missing(wanted, held scope.Permissions) []string {
 
 // Flags are the five flags of one module.
 type Flags struct {
-	View   bool `json:"view" example:"true"`
-	Create bool `json:"create" example:"true"`
-	Update bool `json:"update" example:"true"`
-	Delete bool `json:"delete" example:"false"`
+	View   bool `json:"view" doc:"May look at them" example:"true"`
+	Create bool `json:"create" doc:"May make new ones" example:"true"`
+	Update bool `json:"update" doc:"May change them" example:"true"`
+	Delete bool `json:"delete" doc:"May delete them" example:"false"`
 	Manage bool `json:"manage" doc:"Grants the four others" example:"false"`
 }
 
@@ -147,26 +147,22 @@ type edit struct {
 	permissions       scope.Permissions // by module, 0 for a module that loses its flags; others keep theirs
 }
 
-// apply changes the role and returns what differs now, under the contract's field names.
-func (r *Role) apply(e edit) (changes map[string]any, err error) {
-	changes = map[string]any{}
+// apply changes the role.
+func (r *Role) apply(e edit) error {
 	if e.name != nil && *e.name != r.Name {
 		if r.IsAdministrator {
-			return nil, errs.InvalidField("name", "must stay Administrator")
+			return errs.InvalidField("name", "must stay Administrator")
 		}
-		changes["name"] = map[string]any{"old": r.Name, "new": *e.name}
 		r.Name = *e.name
 	}
-	if e.description != nil && *e.description != r.Description {
-		changes["description"] = map[string]any{"old": r.Description, "new": *e.description}
+	if e.description != nil {
 		r.Description = *e.description
 	}
 	if permissions := replaced(r.Permissions, e.permissions); !maps.Equal(permissions, r.Permissions) {
 		if r.IsAdministrator {
-			return nil, errs.InvalidField("permissions", "can't change: Administrator holds every permission")
+			return errs.InvalidField("permissions", "can't change: Administrator holds every permission")
 		}
-		changes["permissions"] = map[string]any{"old": SpellOut(r.Permissions), "new": SpellOut(permissions)}
 		r.Permissions = permissions
 	}
-	return changes, nil
+	return nil
 }

@@ -109,8 +109,7 @@ func (s *Service) seed(ctx context.Context, sc scope.Scope) ([]string, error) {
 		if err != nil || len(names) == 0 {
 			return names, err
 		}
-		return names, s.bus.Publish(tx, sc, event.Event{Action: "role.seeded", ResourceType: "role", ResourceID: sc.Org,
-			Details: map[string]any{"roles": names}})
+		return names, s.bus.Publish(tx, sc, seeded.Of(sc.Org, seededDetails{names}))
 	})
 }
 
@@ -162,8 +161,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, r Role) (Role, err
 		if err := insert(tx, r); err != nil {
 			return r, err
 		}
-		return r, s.publish(tx, sc, "role.created", r,
-			map[string]any{"name": r.Name, "permissions": SpellOut(r.Permissions)})
+		return r, s.bus.Publish(tx, sc, created.Of(r.ID, createdDetails{r.Name, SpellOut(r.Permissions)}))
 	})
 }
 
@@ -185,9 +183,13 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, roleID string, e e
 		if err := sc.CheckVersion(r.Version); err != nil {
 			return r, err
 		}
-		changes, err := r.apply(e)
-		if err != nil || len(changes) == 0 {
+		before := r
+		if err := r.apply(e); err != nil {
 			return r, err
+		}
+		changes := event.Changes[facts]{Before: before.facts(), After: r.facts()}
+		if changes.None() {
+			return r, nil
 		}
 		if err := CheckGrant(sc, r); err != nil {
 			return r, err
@@ -196,7 +198,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, roleID string, e e
 		if err := save(tx, &r); err != nil {
 			return r, err
 		}
-		return r, s.publish(tx, sc, "role.updated", r, map[string]any{"name": r.Name, "changes": changes})
+		return r, s.bus.Publish(tx, sc, updated.Of(r.ID, updatedDetails{r.Name, changes}))
 	})
 }
 
@@ -223,7 +225,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, roleID string) err
 		if err := remove(tx, sc.Org, roleID); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "role.deleted", r, map[string]any{"name": r.Name})
+		return s.bus.Publish(tx, sc, deleted.Of(r.ID, deletedDetails{r.Name}))
 	})
 }
 
@@ -239,8 +241,4 @@ func checkUnused(tx *db.Tx, r Role) error {
 			r.Name, invitations)
 	}
 	return nil
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, action string, r Role, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "role", ResourceID: r.ID, Details: details})
 }

@@ -26,9 +26,6 @@ const (
 	seenInterval = time.Minute
 
 	signedOut = "signed out" // as the audit log says it
-
-	// SignedIn is what the audit logs say of a login whose session begins.
-	SignedIn = "login.signed_in"
 )
 
 // Grant is a session with the refresh token that it has now.
@@ -122,8 +119,7 @@ func (s *Service) EndAll(tx *db.Tx, sc scope.Scope, loginID, keep, reason string
 func (s *Service) tellEnd(tx *db.Tx, sc scope.Scope, loginID string, sessionIDs []string, reason string) error {
 	tx.AfterCommit(func() { s.Forget(sessionIDs) })
 	s.hooks.OnSessionsEnd(tx, sessionIDs)
-	return s.Users.Note(tx, sc, loginID, "login.session_ended",
-		map[string]any{"sessions": len(sessionIDs), "reason": reason})
+	return s.Users.Note(tx, sc, ended.Of(loginID, endedDetails{len(sessionIDs), reason}))
 }
 
 // EndOrphans ends a login's sessions if it can't enter any organization any more. Call it after switching off or

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
 )
 
 // mostUnstored is how many sessions are kept in memory at most, and settlePause how often they are tried to be stored.
@@ -192,7 +193,7 @@ func (s *Service) store(tx *db.Tx, u Unstored) error {
 	if err := Store(tx, u.Grant); err != nil {
 		return err
 	}
-	if err := s.Users.Note(tx, u.By, u.Login, SignedIn, nil); err != nil {
+	if err := s.Users.Note(tx, u.By, SignedIn.Of(u.Login, event.None{})); err != nil {
 		return err
 	}
 	return user.MarkUsed(tx, u.Login, u.Org)

@@ -48,8 +48,8 @@ func (s *Service) Routes() []web.Route {
 
 // RoleRef names a role.
 type RoleRef struct {
-	ID   web.ID `json:"_id"`
-	Name string `json:"name" example:"Front Desk"`
+	ID   web.ID `json:"_id" doc:"The role's id"`
+	Name string `json:"name" doc:"The role's name" example:"Front Desk"`
 }
 
 func roleRef(r role.Role) RoleRef { return RoleRef{ID: web.ID(r.ID), Name: r.Name} }

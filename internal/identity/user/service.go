@@ -128,7 +128,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, m Member) (Person,
 		if err := s.hooks.OnInvite(tx, sc, Invite{Email: m.Email, Name: m.Name, RoleID: m.RoleID}); err != nil {
 			return Person{}, err
 		}
-		return Person{m, r}, s.publish(tx, sc, "user.invited", m, map[string]any{"role": r.Name})
+		return Person{m, r}, s.bus.Publish(tx, sc, Invited.Of(m.Login, InvitedDetails{m.who(), r.Name}))
 	})
 }
 
@@ -138,19 +138,16 @@ type edit struct {
 	active                   *bool
 }
 
-// apply changes the record and returns what differs now, under the contract's field names.
-func (m *Member) apply(e edit) map[string]any {
-	changes := map[string]any{}
-	set(changes, "name", &m.Name, e.name)
-	set(changes, "phone", &m.Phone, e.phone)
-	set(changes, "designation", &m.Designation, e.designation)
-	set(changes, "isActive", &m.Active, e.active)
-	return changes
+// apply changes the record.
+func (m *Member) apply(e edit) {
+	set(&m.Name, e.name)
+	set(&m.Phone, e.phone)
+	set(&m.Designation, e.designation)
+	set(&m.Active, e.active)
 }
 
-func set[T comparable](changes map[string]any, field string, value, wanted *T) {
-	if wanted != nil && *wanted != *value {
-		changes[field] = map[string]any{"old": *value, "new": *wanted}
+func set[T any](value, wanted *T) {
+	if wanted != nil {
 		*value = *wanted
 	}
 }
@@ -175,11 +172,12 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 			return p, err
 		}
 		before := p
-		changes := p.apply(e)
-		if len(changes) == 0 {
+		p.apply(e)
+		changes := event.Changes[facts]{Before: before.facts(), After: p.facts()}
+		if changes.None() {
 			return p, nil
 		}
-		if (changes["designation"] != nil || changes["isActive"] != nil) && !mayAll {
+		if (before.Designation != p.Designation || before.Active != p.Active) && !mayAll {
 			return p, errs.Forbidden("Of your own record you may change name and phone. " +
 				"Anything else needs the permission users.update.")
 		}
@@ -202,7 +200,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 				return p, err
 			}
 		}
-		return p, s.publish(tx, sc, "user.updated", p.Member, map[string]any{"changes": changes})
+		return p, s.bus.Publish(tx, sc, Updated.Of(p.Login, UpdatedDetails{p.who(), changes}))
 	})
 }
 
@@ -240,8 +238,8 @@ func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID 
 		if err := save(tx, sc.Org, &p.Member); err != nil {
 			return p, err
 		}
-		return p, s.publish(tx, sc, "user.role_changed", p.Member, map[string]any{
-			"old": roleRef(before), "new": roleRef(next)})
+		return p, s.bus.Publish(tx, sc, RoleChanged.Of(p.Login,
+			RoleChangedDetails{p.who(), roleRef(before), roleRef(next)}))
 	})
 }
 
@@ -260,7 +258,7 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) erro
 		if err := s.hooks.OnEnd(tx, login); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "user.deleted", p.Member, map[string]any{"role": p.Role.Name})
+		return s.bus.Publish(tx, sc, Deleted.Of(login, DeletedDetails{p.who(), p.Role.Name}))
 	})
 }
 
@@ -298,10 +296,4 @@ func (s *Service) removeFactor(ctx context.Context, sc scope.Scope, login string
 		}
 		return s.hooks.RemoveFactor(tx, sc, login)
 	})
-}
-
-// publish publishes what happened to a member. The details always say who it is.
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, action string, m Member, details map[string]any) error {
-	details["name"], details["email"] = m.Name, m.Email
-	return s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "user", ResourceID: m.Login, Details: details})
 }

@@ -6,18 +6,9 @@ import (
 	"sarai/internal/record/event"
 )
 
-// Note publishes what happened to a login in each organization that it belongs to, for their audit logs. A scope
-// without a user means that nobody has proved who they are.
-func (s *Service) Note(tx *db.Tx, sc scope.Scope, loginID, action string, details map[string]any) error {
-	return s.noteAs(tx, sc, event.Event{Action: action, ResourceType: "login", ResourceID: loginID, Details: details})
-}
-
-// NotePasswordChanged is Note for a new password.
-func (s *Service) NotePasswordChanged(tx *db.Tx, sc scope.Scope, loginID string) error {
-	return s.noteAs(tx, sc, event.Event{Action: "user.password_changed", ResourceType: "user", ResourceID: loginID})
-}
-
-func (s *Service) noteAs(tx *db.Tx, sc scope.Scope, e event.Event) error {
+// Note publishes what happened to a login, the event's resource, in each organization that it belongs to, for their
+// audit logs. A scope without a user means that nobody has proved who they are.
+func (s *Service) Note(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	organizations, err := BelongsTo(tx, e.ResourceID)
 	if err != nil {
 		return err

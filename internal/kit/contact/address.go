@@ -8,12 +8,12 @@ import (
 
 // Address is a postal address. Every line may be empty.
 type Address struct {
-	Line1   string `json:"line1" example:"12 Lake Road"`
-	Line2   string `json:"line2" example:"Near Gangaur Ghat"`
-	City    string `json:"city" example:"Udaipur"`
-	State   string `json:"state" example:"Rajasthan"`
-	Pincode string `json:"pincode" example:"313001"`
-	Country string `json:"country" example:"India"`
+	Line1   string `json:"line1" doc:"House and street" example:"12 Lake Road"`
+	Line2   string `json:"line2" doc:"What helps to find it" example:"Near Gangaur Ghat"`
+	City    string `json:"city" doc:"Town" example:"Udaipur"`
+	State   string `json:"state" doc:"State or province" example:"Rajasthan"`
+	Pincode string `json:"pincode" doc:"Postal code" example:"313001"`
+	Country string `json:"country" doc:"Country" example:"India"`
 }
 
 // Value stores the address as JSON text.

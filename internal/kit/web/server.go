@@ -48,6 +48,7 @@ type Config struct {
 	CORSOrigins    []string
 	PublicURL      string
 	Version        string
+	Events         []openapi.Event    // that the document describes
 	Pages          func(r chi.Router) // mounts the server's own pages, outside the API's envelope
 	// Held is told how many bytes of half-sent bodies lie in memory, when that has changed by megabytes; it may be nil.
 	Held func(bytes int64)
@@ -96,6 +97,7 @@ func New(c Config) (http.Handler, func() []byte) {
 	for _, route := range c.Routes {
 		s.mount(route)
 	}
+	s.document.AddEvents(c.Events)
 	document := s.document.Close()
 	router.Get(openapi.Path, showDocument(document))
 	openapi.MountPage(router)

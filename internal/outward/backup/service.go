@@ -121,8 +121,7 @@ func (s *Service) copy(ctx context.Context, sc scope.Scope) error {
 		return err
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		return s.bus.Publish(tx, sc, event.Event{Action: "backup.created", ResourceType: "backup", ResourceID: id.New(),
-			Details: map[string]any{"file": name, "tables": copied.Tables, "rows": copied.Rows}})
+		return s.bus.Publish(tx, sc, created.Of(id.New(), createdDetails{name, copied.Tables, copied.Rows}))
 	})
 }
 

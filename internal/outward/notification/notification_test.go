@@ -88,16 +88,20 @@ func (h *hotel) as(user string) scope.Scope {
 	return sc
 }
 
+// happened is an event of which packages below would tell.
+var happened = event.Define[event.None]("test.happened", "booking", 1, "Something has happened to a booking.")
+
 func TestRecord(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		unseeded := scope.Scope{Org: id.New()}
 		for _, kind := range event.NoticeTypes() { // there are no others: the compiler refuses a word
 			notice := &event.Notice{Type: kind, Title: "Title", Message: "Message"}
-			e := event.Event{Action: "booking.created", ResourceType: "booking", ResourceID: "b1", Notice: notice}
+			e := happened.Of("b1", event.None{})
+			e.Notice = notice
 			h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, e) })
 			h.write(func(tx *db.Tx) error { return h.s.Record(tx, unseeded, e) })
 		}
-		h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, event.Event{Action: "room.created"}) })
+		h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, happened.Of("", event.None{})) })
 		listed, err := h.s.httpList(t.Context(), h.sc, &listInput{Paging: web.Paging{Page: 1, Limit: 100}})
 		if err != nil || listed.Pagination.TotalCount != len(switchable) || len(listed.Data) != len(switchable) {
 			t.Fatalf("%+v, %v: types that are not enabled must get none", listed, err)
@@ -130,7 +134,9 @@ func TestSwitchedOff(t *testing.T) {
 		}
 		h.write(func(tx *db.Tx) error { return Seed(tx, h.sc.Org) }) // seeding again keeps what was chosen
 		for _, kind := range []event.NoticeType{event.BookingCreated, event.BookingUpdated} {
-			h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, event.Event{Notice: &event.Notice{Type: kind}}) })
+			e := happened.Of("", event.None{})
+			e.Notice = &event.Notice{Type: kind}
+			h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, e) })
 		}
 		for kind, allowed := range map[string]bool{event.BookingCreated.String(): false,
 			event.BookingUpdated.String(): true, "custom": true, "booking": true} {

@@ -84,8 +84,9 @@ func BenchmarkAsTheyPileUp(b *testing.B) {
 
 func record(b *testing.B, s *Service, sc scope.Scope) error {
 	return s.db.Write(b.Context(), func(tx *db.Tx) error {
-		return s.Record(tx, sc, event.Event{ResourceID: "b1", ResourceType: "booking",
-			Notice: &event.Notice{Type: event.BookingCreated, Title: "New booking", Message: "BK-1"}})
+		e := happened.Of("b1", event.None{})
+		e.Notice = &event.Notice{Type: event.BookingCreated, Title: "New booking", Message: "BK-1"}
+		return s.Record(tx, sc, e)
 	})
 }
 

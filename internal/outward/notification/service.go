@@ -163,8 +163,7 @@ func (s *Service) writeByHand(tx *db.Tx, sc scope.Scope, c config, n notificatio
 	if c.Email || n.Addressed {
 		s.queueMails(tx, sc, n, toReaders)
 	}
-	return n, s.bus.Publish(tx, sc, event.Event{Action: "notification.created", ResourceType: "notification",
-		ResourceID: n.ID, Details: map[string]any{"type": n.Type, "title": n.Title, "recipients": len(n.Recipients)}})
+	return n, s.bus.Publish(tx, sc, created.Of(n.ID, createdDetails{n.Type, n.Title, len(n.Recipients)}))
 }
 
 // check refuses a type that is switched off, and names every recipient that is no user of the organization.
@@ -210,8 +209,7 @@ func (s *Service) configure(ctx context.Context, sc scope.Scope, edit func(*conf
 		if err := saveConfig(tx, sc.Org, &after); err != nil {
 			return after, err
 		}
-		return after, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "notification_config",
-			ResourceID: sc.Org, Details: map[string]any{"old": before.view(), "new": after.view()}})
+		return after, s.bus.Publish(tx, sc, configured.Of(sc.Org, configuredDetails{before.view(), after.view()}))
 	})
 }
 
@@ -300,8 +298,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, notificationID str
 		if err := s.report(tx, sc, "notification:deleted", payload); err != nil {
 			return err
 		}
-		return s.bus.Publish(tx, sc, event.Event{Action: "notification.deleted", ResourceType: "notification",
-			ResourceID: notificationID, Details: map[string]any{"type": n.Type}})
+		return s.bus.Publish(tx, sc, deleted.Of(notificationID, deletedDetails{n.Type}))
 	})
 }
 
@@ -325,8 +322,7 @@ func (s *Service) cleanUp(ctx context.Context, sc scope.Scope) (deleted int, err
 		there := sc
 		there.Org, there.UserName, there.Currency, there.Zone = org, m.Name, m.Currency, m.Zone
 		removed, err := s.removeExpired(ctx, org, func(tx *db.Tx, number int) error {
-			return s.bus.Publish(tx, there, event.Event{Action: "notification.cleaned_up",
-				ResourceType: "notification_config", ResourceID: org, Details: map[string]any{"deletedCount": number}})
+			return s.bus.Publish(tx, there, cleanedUp.Of(org, cleanedUpDetails{number}))
 		})
 		if deleted += removed; err != nil {
 			return deleted, err

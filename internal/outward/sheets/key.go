@@ -105,11 +105,11 @@ func (s *Service) makeKey(ctx context.Context, sc scope.Scope) (key string, at t
 		if err != nil {
 			return made, err
 		}
-		change := "sheet-key-made"
+		happened := keyMade
 		if replaced {
-			change = "sheet-key-replaced"
+			happened = keyReplaced
 		}
-		return made, s.publish(tx, sc, change)
+		return made, s.bus.Publish(tx, sc, happened.Of(sc.Org, event.None{}))
 	})
 	if err != nil {
 		return "", at, err
@@ -146,12 +146,6 @@ func (s *Service) deleteKey(ctx context.Context, sc scope.Scope) error {
 		if !removed {
 			return errNoKey
 		}
-		return s.publish(tx, sc, "sheet-key-ended")
+		return s.bus.Publish(tx, sc, keyEnded.Of(sc.Org, event.None{}))
 	})
-}
-
-// publish says what was done with the key, never what the key is.
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, change string) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "organization",
-		ResourceID: sc.Org, Details: map[string]any{"change": change}})
 }

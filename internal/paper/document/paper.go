@@ -37,14 +37,14 @@ const (
 
 // Party is who sells or buys, as the document says it: a copy that later changes of the profile don't reach.
 type Party struct {
-	Name      string          `json:"name" example:"Haveli Sagar"`
-	Email     string          `json:"email" example:"desk@haveli.example"`
-	Phone     string          `json:"phone" example:"+91 141 222 0101"`
-	GSTIN     string          `json:"gstin" example:"27AAPFU0939F1ZV"`
-	PAN       string          `json:"pan" example:"AAPFU0939F"`
+	Name      string          `json:"name" doc:"As it is on paper" example:"Haveli Sagar"`
+	Email     string          `json:"email" doc:"Its address for mail" example:"desk@haveli.example"`
+	Phone     string          `json:"phone" doc:"Its phone number" example:"+91 141 222 0101"`
+	GSTIN     string          `json:"gstin" doc:"Its GSTIN" example:"27AAPFU0939F1ZV"`
+	PAN       string          `json:"pan" doc:"Its PAN; a buyer's is the one in the GSTIN" example:"AAPFU0939F"`
 	StateCode string          `json:"stateCode" doc:"Of the GSTIN" example:"27"`
-	State     string          `json:"state" example:"Maharashtra"`
-	Address   contact.Address `json:"address"`
+	State     string          `json:"state" doc:"Where it is" example:"Maharashtra"`
+	Address   contact.Address `json:"address" doc:"Its postal address"`
 	SEZ       bool            `json:"sez,omitempty" doc:"In a special economic zone" example:"false"`
 	LogoID    string          `json:"logoId" doc:"The hotel's logo as it was then" example:""`
 }

@@ -119,7 +119,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, t Template) (Templ
 		if err := insert(tx, sc.Org, t); err != nil {
 			return t, err
 		}
-		return t, s.publish(tx, sc, "created", t, nil)
+		return t, s.bus.Publish(tx, sc, created.Of(t.ID, t.named()))
 	})
 }
 
@@ -149,7 +149,8 @@ func (s *Service) update(
 		if err := save(tx, sc.Org, &after); err != nil {
 			return after, err
 		}
-		return after, s.publish(tx, sc, "updated", after, map[string]any{"changed": changedFields(before, after)})
+		return after, s.bus.Publish(tx, sc, updated.Of(after.ID,
+			updatedDetails{after.named(), changedFields(before, after)}))
 	})
 }
 
@@ -163,7 +164,7 @@ func (s *Service) setDefault(ctx context.Context, sc scope.Scope, templateID str
 			return t, err
 		}
 		t.IsDefault = true
-		return t, s.publish(tx, sc, "default_set", t, nil)
+		return t, s.bus.Publish(tx, sc, defaultSet.Of(t.ID, t.named()))
 	})
 }
 
@@ -186,14 +187,14 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, templateID string)
 		if err := remove(tx, sc.Org, templateID); err != nil {
 			return d, err
 		}
-		details := map[string]any{}
+		details := deletedDetails{Named: d.template.named()}
 		if d.newDefault != nil {
 			if err := makeDefault(tx, sc.Org, *d.newDefault); err != nil {
 				return d, err
 			}
-			details["newDefault"] = d.newDefault.Name
+			details.NewDefault = d.newDefault.Name
 		}
-		return d, s.publish(tx, sc, "deleted", d.template, details)
+		return d, s.bus.Publish(tx, sc, deleted.Of(templateID, details))
 	})
 }
 
@@ -236,11 +237,4 @@ func (s *Service) preview(
 	}
 	maps.Copy(values, sampleData)
 	return t.render(values), nil
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, t Template, details map[string]any) error {
-	all := map[string]any{"name": t.Name, "type": t.Type}
-	maps.Copy(all, details)
-	return s.bus.Publish(tx, sc, event.Event{Action: "email_template." + verb, ResourceType: "email_template",
-		ResourceID: t.ID, Details: all})
 }

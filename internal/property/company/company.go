@@ -45,12 +45,6 @@ func (c Company) checked(emailBefore string) (Company, error) {
 	return c, bad.Err()
 }
 
-// byField describes the company by the names of the API's fields, as the audit log tells of it.
-func (c Company) byField() map[string]any {
-	return map[string]any{"name": c.Name, "code": c.Code, "gstin": c.GSTIN, "email": c.Email, "phone": c.Phone,
-		"address": c.Address, "notes": c.Notes, "isActive": c.Active}
-}
-
 // Words are what the company is searched by.
 func (c Company) Words() (words wordindex.Words) {
 	words.Text(c.Name)

@@ -52,7 +52,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, c Company) (Compan
 		if err := insert(tx, sc, c); err != nil {
 			return c, err
 		}
-		return c, s.publish(tx, sc, "created", c, c.byField())
+		return c, s.bus.Publish(tx, sc, created.Of(c.ID, c.facts()))
 	})
 }
 
@@ -109,8 +109,8 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, companyID string, 
 		if err := save(tx, sc, &after); err != nil {
 			return with{}, err
 		}
-		changes := event.Changes(before.byField(), after.byField())
-		if err := s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changes": changes}); err != nil {
+		changes := event.Changes[facts]{Before: before.facts(), After: after.facts()}
+		if err := s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{after.Name, changes})); err != nil {
 			return with{}, err
 		}
 		return s.withPlans(tx, sc, after)
@@ -133,11 +133,6 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, companyID string) 
 		if err := remove(tx, sc, c); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", c, c.byField())
+		return s.bus.Publish(tx, sc, deleted.Of(c.ID, c.facts()))
 	})
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, c Company, details map[string]any) error {
-	return s.bus.Publish(tx, sc,
-		event.Event{Action: "company." + verb, ResourceType: "company", ResourceID: c.ID, Details: details})
 }

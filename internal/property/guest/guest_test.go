@@ -321,7 +321,11 @@ func TestEveryChangePublishesOnce(t *testing.T) {
 		h.send("DELETE", path+"/delete", "", 200)
 		var got []string
 		for _, e := range h.events {
-			got = append(got, fmt.Sprint(e.Action, " ", e.ResourceType, " ", "/"+e.ResourceID == path, " ", e.Details))
+			var details map[string]any
+			if err := json.Unmarshal(e.Details, &details); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprint(e.Action, " ", e.ResourceType, " ", "/"+e.ResourceID == path, " ", details))
 		}
 		want := []string{"guest.created guest true map[name:Asha Rao]", "guest.updated guest true map[changed:[phone " +
 			"idNumber] name:Asha Rao]",

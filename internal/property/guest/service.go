@@ -46,7 +46,7 @@ func (s *Service) Create(tx *db.Tx, sc scope.Scope, g Guest) (guestID string, er
 	if err := insert(tx, sc, g); err != nil {
 		return "", err
 	}
-	return g.ID, s.publish(tx, sc, "created", g, map[string]any{"name": g.Name})
+	return g.ID, s.bus.Publish(tx, sc, created.Of(g.ID, named{g.Name}))
 }
 
 // Get reads a guest; NotFound when the organization has none with that id.
@@ -78,7 +78,7 @@ func (s *Service) Change(tx *db.Tx, sc scope.Scope, guestID string, edit Edit) (
 	if err := save(tx, sc, &after); err != nil {
 		return Guest{}, err
 	}
-	return after, s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changed": changed})
+	return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{after.Name, changed}))
 }
 
 // Add makes the guest that fill describes in an empty record.
@@ -133,11 +133,6 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, guestID string) er
 		if err := remove(tx, sc, guestID); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", g, map[string]any{"name": g.Name})
+		return s.bus.Publish(tx, sc, deleted.Of(g.ID, named{g.Name}))
 	})
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, g Guest, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "guest." + verb, ResourceType: "guest", ResourceID: g.ID,
-		Details: details})
 }

@@ -11,14 +11,12 @@ import (
 	"sarai/internal/property/tariff"
 )
 
-var policyKind = &kind[tariff.Policy]{
-	word:    "policy",
+var policyKind = &kind[tariff.Policy, policyFacts]{
+	events:  policyEvents,
 	stamp:   func(p *tariff.Policy) (*string, *tariff.Stamp) { return &p.ID, &p.Stamp },
 	checked: checkedPolicy,
-	described: func(p tariff.Policy, currency string) map[string]any {
-		return map[string]any{"name": p.Name, "kind": p.Kind, "steps": stepViews(p.Steps, currency)}
-	},
-	find: findPolicy, insert: insertPolicy, save: savePolicy, remove: removePolicy,
+	facts:   factsOfPolicy,
+	find:    findPolicy, insert: insertPolicy, save: savePolicy, remove: removePolicy,
 }
 
 func checkedPolicy(_ *db.Tx, _ scope.Scope, _ *tariff.Policy, p tariff.Policy) (tariff.Policy, error) {
@@ -42,14 +40,12 @@ func checkedPolicy(_ *db.Tx, _ scope.Scope, _ *tariff.Policy, p tariff.Policy) (
 	return p, bad.Err()
 }
 
-var bandKind = &kind[tariff.AgeBand]{
-	word:    "age_band",
+var bandKind = &kind[tariff.AgeBand, bandFacts]{
+	events:  bandEvents,
 	stamp:   func(b *tariff.AgeBand) (*string, *tariff.Stamp) { return &b.ID, &b.Stamp },
 	checked: checkedBand,
-	described: func(b tariff.AgeBand, _ string) map[string]any {
-		return map[string]any{"name": b.Name, "minAge": b.MinAge, "maxAge": b.MaxAge}
-	},
-	find: findBand, insert: insertBand, save: saveBand, remove: removeBand,
+	facts:   factsOfBand,
+	find:    findBand, insert: insertBand, save: saveBand, remove: removeBand,
 }
 
 func checkedBand(tx *db.Tx, sc scope.Scope, _ *tariff.AgeBand, b tariff.AgeBand) (tariff.AgeBand, error) {
@@ -90,16 +86,12 @@ func removeBand(tx *db.Tx, sc scope.Scope, b tariff.AgeBand) error {
 	return deleteBand(tx, sc, b)
 }
 
-var serviceKind = &kind[tariff.Service]{
-	word:    "service",
+var serviceKind = &kind[tariff.Service, serviceFacts]{
+	events:  serviceEvents,
 	stamp:   func(v *tariff.Service) (*string, *tariff.Stamp) { return &v.ID, &v.Stamp },
 	checked: checkedService,
-	described: func(v tariff.Service, currency string) map[string]any {
-		return map[string]any{"name": v.Name, "price": v.Price.Number(currency), "per": v.Per, "postOn": v.PostOn,
-			"taxId": orNull(v.TaxID), "department": v.Department, "nextMorning": v.NextMorning, "includedIn": v.IncludedIn,
-			"isActive": v.Active}
-	},
-	find: FindService, insert: insertService, save: saveService, remove: removeService,
+	facts:   factsOfService,
+	find:    FindService, insert: insertService, save: saveService, remove: removeService,
 }
 
 func checkedService(tx *db.Tx, sc scope.Scope, _ *tariff.Service, v tariff.Service) (tariff.Service, error) {

@@ -16,14 +16,14 @@ import (
 
 // FeeView is what a guest owes.
 type FeeView struct {
-	Kind  string       `json:"kind" enum:"percentOfStay,nights,fixed"`
+	Kind  string       `json:"kind" enum:"percentOfStay,nights,fixed" doc:"What value is"`
 	Value money.Number `json:"value" doc:"Percent, nights from the first one on, or an amount" example:"50"`
 }
 
 // StepView is the fee of who cancels so early.
 type StepView struct {
 	UntilHours *int    `json:"untilHoursBeforeCheckIn" nullable:"true" doc:"null: whoever cancels later" example:"48"`
-	Fee        FeeView `json:"fee"`
+	Fee        FeeView `json:"fee" doc:"What is owed then"`
 }
 
 // PolicyView is a policy.
@@ -64,7 +64,7 @@ func policyView(sc scope.Scope, p tariff.Policy) PolicyView {
 type StepBody struct {
 	UntilHours *int `json:"untilHoursBeforeCheckIn,omitempty" minimum:"1" maximum:"8760" doc:"The last step has none"`
 	Fee        struct {
-		Kind  string       `json:"kind" enum:"percentOfStay,nights,fixed"`
+		Kind  string       `json:"kind" enum:"percentOfStay,nights,fixed" doc:"What value is"`
 		Value money.Number `json:"value" minimum:"0" doc:"Percent up to 100, nights up to 365, or an amount" example:"50"`
 	} `json:"fee"`
 }

@@ -13,12 +13,12 @@ import (
 	"sarai/internal/property/tariff"
 )
 
-var planKind = &kind[tariff.Plan]{
-	word:      "rate_plan",
-	stamp:     func(p *tariff.Plan) (*string, *tariff.Stamp) { return &p.ID, &p.Stamp },
-	checked:   checkedPlan,
-	described: func(p tariff.Plan, _ string) map[string]any { return describedPlan(p) },
-	find:      findPlan, insert: insertPlan, save: savePlan, remove: removePlan,
+var planKind = &kind[tariff.Plan, planFacts]{
+	events:  planEvents,
+	stamp:   func(p *tariff.Plan) (*string, *tariff.Stamp) { return &p.ID, &p.Stamp },
+	checked: checkedPlan,
+	facts:   factsOfPlan,
+	find:    findPlan, insert: insertPlan, save: savePlan, remove: removePlan,
 }
 
 var planCode = regexp.MustCompile(`^[A-Z0-9-]{1,20}$`)
@@ -114,21 +114,4 @@ func checkPolicies(tx *db.Tx, sc scope.Scope, bad *errs.Fields, p tariff.Plan) e
 		}
 	}
 	return nil
-}
-
-func describedPlan(p tariff.Plan) map[string]any {
-	return map[string]any{"code": p.Code, "name": p.Name, "mealPlan": p.MealPlan, "audience": p.Audience,
-		"companyIds": strings.Join(p.CompanyIDs, ", "), "promoCodes": strings.Join(p.PromoCodes, ", "),
-		"bookFrom": p.BookFrom, "bookTo": p.BookTo, "stayFrom": p.StayFrom, "stayTo": p.StayTo,
-		"minAdvanceHours": p.MinAdvanceHours, "maxAdvanceDays": orNull(p.MaxAdvanceDays), "guarantee": p.Guarantee,
-		"cancellationPolicyId": orNull(p.CancellationPolicyID), "noShowPolicyId": orNull(p.NoShowPolicyID),
-		"isActive": p.Active}
-}
-
-// orNull is the value, or nil: what events tell of a value that may be missing.
-func orNull[T any](value *T) any {
-	if value == nil {
-		return nil
-	}
-	return *value
 }

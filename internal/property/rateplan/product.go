@@ -11,16 +11,16 @@ import (
 	"sarai/internal/property/tariff"
 )
 
-var productKind = &kind[tariff.Product]{
-	word:      "rate_product",
-	stamp:     func(p *tariff.Product) (*string, *tariff.Stamp) { return &p.ID, &p.Stamp },
-	checked:   checkedProduct,
-	described: describedProduct,
-	find:      findProduct, insert: insertProduct, save: saveProduct, remove: removeProduct,
+var productKind = &kind[tariff.Product, productFacts]{
+	events:  productEvents,
+	stamp:   func(p *tariff.Product) (*string, *tariff.Stamp) { return &p.ID, &p.Stamp },
+	checked: checkedProduct,
+	facts:   factsOfProduct,
+	find:    findProduct, insert: insertProduct, save: saveProduct, remove: removeProduct,
 }
 
 // productsIn is the kind of products, of which only those of the plan are found.
-func productsIn(planID string) *kind[tariff.Product] {
+func productsIn(planID string) *kind[tariff.Product, productFacts] {
 	of := *productKind
 	of.find = func(tx *db.Tx, sc scope.Scope, productID string) (tariff.Product, error) {
 		p, err := findProduct(tx, sc, productID)
@@ -141,12 +141,6 @@ func removeProduct(tx *db.Tx, sc scope.Scope, p tariff.Product) error {
 		}
 	}
 	return deleteProduct(tx, sc, p)
-}
-
-func describedProduct(p tariff.Product, currency string) map[string]any {
-	return map[string]any{"planId": p.PlanID, "categoryId": p.CategoryID, "defaultPrice": number(p.Default, currency),
-		"weekdayPrices": weekdayView(p.Weekdays, currency), "occupancy": occupancyView(p.Occupancy, currency),
-		"parentProductId": orNull(p.ParentID), "rules": rulesView(p.Rules, currency), "inherits": p.Inherits}
 }
 
 // number is an amount that may be missing as the API writes it.

@@ -14,13 +14,13 @@ import (
 
 // WeekdaysView is a price for each weekday that has one.
 type WeekdaysView struct {
-	Sun *money.Number `json:"sun" nullable:"true"`
-	Mon *money.Number `json:"mon" nullable:"true"`
-	Tue *money.Number `json:"tue" nullable:"true"`
-	Wed *money.Number `json:"wed" nullable:"true"`
-	Thu *money.Number `json:"thu" nullable:"true"`
-	Fri *money.Number `json:"fri" nullable:"true"`
-	Sat *money.Number `json:"sat" nullable:"true"`
+	Sun *money.Number `json:"sun" nullable:"true" doc:"Sundays"`
+	Mon *money.Number `json:"mon" nullable:"true" doc:"Mondays"`
+	Tue *money.Number `json:"tue" nullable:"true" doc:"Tuesdays"`
+	Wed *money.Number `json:"wed" nullable:"true" doc:"Wednesdays"`
+	Thu *money.Number `json:"thu" nullable:"true" doc:"Thursdays"`
+	Fri *money.Number `json:"fri" nullable:"true" doc:"Fridays"`
+	Sat *money.Number `json:"sat" nullable:"true" doc:"Saturdays"`
 }
 
 func weekdayView(prices [7]*money.Amount, currency string) (v WeekdaysView) {
@@ -40,8 +40,8 @@ type OccupancyView struct {
 
 // ChildPriceView is what a child of an age band costs a night.
 type ChildPriceView struct {
-	AgeBandID web.ID       `json:"ageBandId"`
-	Price     money.Number `json:"price" example:"600"`
+	AgeBandID web.ID       `json:"ageBandId" doc:"The age band"`
+	Price     money.Number `json:"price" doc:"A night" example:"600"`
 }
 
 func occupancyView(o *tariff.Occupancy, currency string) *OccupancyView {
@@ -58,9 +58,9 @@ func occupancyView(o *tariff.Occupancy, currency string) *OccupancyView {
 
 // RuleView is a step of a derived price.
 type RuleView struct {
-	Op    string       `json:"op" enum:"add,sub"`
-	Unit  string       `json:"unit" enum:"percent,amount"`
-	Value money.Number `json:"value" example:"10"`
+	Op    string       `json:"op" enum:"add,sub" doc:"More, or less"`
+	Unit  string       `json:"unit" enum:"percent,amount" doc:"What value is"`
+	Value money.Number `json:"value" doc:"How much" example:"10"`
 }
 
 func rulesView(rules []tariff.Step, currency string) []RuleView {
@@ -77,12 +77,12 @@ func rulesView(rules []tariff.Step, currency string) []RuleView {
 
 // InheritsView says what a derived product takes from its parent.
 type InheritsView struct {
-	Price             bool `json:"price"`
+	Price             bool `json:"price" doc:"The price, by the rules"`
 	MinStay           bool `json:"minStay" doc:"minStayArrival and minStayThrough"`
-	MaxStay           bool `json:"maxStay"`
-	ClosedToArrival   bool `json:"closedToArrival"`
-	ClosedToDeparture bool `json:"closedToDeparture"`
-	Closed            bool `json:"closed"`
+	MaxStay           bool `json:"maxStay" doc:"The longest stay"`
+	ClosedToArrival   bool `json:"closedToArrival" doc:"On which days nobody arrives"`
+	ClosedToDeparture bool `json:"closedToDeparture" doc:"On which days nobody departs"`
+	Closed            bool `json:"closed" doc:"Which nights are not sold"`
 }
 
 // ProductView is a rate plan in a room category.
@@ -160,7 +160,7 @@ type OccupancyBody struct {
 
 // ChildPriceBody is the price of a child in a request.
 type ChildPriceBody struct {
-	AgeBandID web.ID       `json:"ageBandId"`
+	AgeBandID web.ID       `json:"ageBandId" doc:"The age band"`
 	Price     money.Number `json:"price" minimum:"0" example:"600"`
 }
 
@@ -183,8 +183,8 @@ func optionalAmount(n money.Number, field, currency string, bad *errs.Fields) mo
 
 // RuleBody is a step of a derived price in a request.
 type RuleBody struct {
-	Op    string       `json:"op" enum:"add,sub"`
-	Unit  string       `json:"unit" enum:"percent,amount"`
+	Op    string       `json:"op" enum:"add,sub" doc:"More, or less"`
+	Unit  string       `json:"unit" enum:"percent,amount" doc:"What value is"`
 	Value money.Number `json:"value" minimum:"0" doc:"Percent from 0 to 100, or an amount" example:"10"`
 }
 

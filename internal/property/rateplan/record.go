@@ -12,20 +12,21 @@ import (
 )
 
 // kind is one of the kinds of records here, which are created, changed and deleted in the same way.
-type kind[T any] struct {
-	word string // what events call it
+// Events tell of a T by an F.
+type kind[T, F any] struct {
+	events recorded[F]
 	// stamp gives the record's own fields for these.
 	stamp func(*T) (recordID *string, stamp *tariff.Stamp)
 	// checked is the record as it is stored, or an error that names every bad field. before is nil for a new one.
-	checked   func(tx *db.Tx, sc scope.Scope, before *T, after T) (T, error)
-	described func(r T, currency string) map[string]any // by the names of the API's fields
-	find      func(tx *db.Tx, sc scope.Scope, recordID string) (T, error)
-	insert    func(tx *db.Tx, sc scope.Scope, r T) error
-	save      func(tx *db.Tx, sc scope.Scope, r *T) error
-	remove    func(tx *db.Tx, sc scope.Scope, r T) error
+	checked func(tx *db.Tx, sc scope.Scope, before *T, after T) (T, error)
+	facts   func(r T, currency string) F
+	find    func(tx *db.Tx, sc scope.Scope, recordID string) (T, error)
+	insert  func(tx *db.Tx, sc scope.Scope, r T) error
+	save    func(tx *db.Tx, sc scope.Scope, r *T) error
+	remove  func(tx *db.Tx, sc scope.Scope, r T) error
 }
 
-func create[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, r T) (T, error) {
+func create[T, F any](ctx context.Context, s *Service, k *kind[T, F], sc scope.Scope, r T) (T, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (T, error) {
 		if err := Lock(tx, sc); err != nil {
 			return r, err
@@ -39,12 +40,12 @@ func create[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, 
 		if err := k.insert(tx, sc, r); err != nil {
 			return r, err
 		}
-		return r, publish(tx, s, k, sc, "created", r, k.described(r, sc.Currency))
+		return r, s.publish(tx, sc, k.events.created.Of(*recordID, k.facts(r, sc.Currency)))
 	})
 }
 
 // update edits a record. An edit that changes nothing leaves no trace.
-func update[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, recordID string,
+func update[T, F any](ctx context.Context, s *Service, k *kind[T, F], sc scope.Scope, recordID string,
 	edit func(*T) error) (T, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (T, error) {
 		if err := Lock(tx, sc); err != nil {
@@ -65,8 +66,8 @@ func update[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, 
 		if after, err = k.checked(tx, sc, &before, after); err != nil {
 			return after, err
 		}
-		changes := event.Changes(k.described(before, sc.Currency), k.described(after, sc.Currency))
-		if len(changes) == 0 {
+		changes := event.Changes[F]{Before: k.facts(before, sc.Currency), After: k.facts(after, sc.Currency)}
+		if changes.None() {
 			return before, nil
 		}
 		_, stamp = k.stamp(&after)
@@ -74,11 +75,11 @@ func update[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, 
 		if err := k.save(tx, sc, &after); err != nil {
 			return after, err
 		}
-		return after, publish(tx, s, k, sc, "updated", after, map[string]any{"changes": changes})
+		return after, s.publish(tx, sc, k.events.updated.Of(recordID, changed[F]{changes}))
 	})
 }
 
-func remove[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, recordID string) error {
+func remove[T, F any](ctx context.Context, s *Service, k *kind[T, F], sc scope.Scope, recordID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		if err := Lock(tx, sc); err != nil {
 			return err
@@ -90,13 +91,11 @@ func remove[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, 
 		if err := k.remove(tx, sc, r); err != nil {
 			return err
 		}
-		return publish(tx, s, k, sc, "deleted", r, k.described(r, sc.Currency))
+		return s.publish(tx, sc, k.events.deleted.Of(recordID, k.facts(r, sc.Currency)))
 	})
 }
 
-func publish[T any](tx *db.Tx, s *Service, k *kind[T], sc scope.Scope, verb string, r T, details map[string]any) error {
-	recordID, _ := k.stamp(&r)
-	e := event.Event{Action: k.word + "." + verb, ResourceType: k.word, ResourceID: *recordID, Details: details}
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if _, err := Note(tx, sc, e, ""); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func (s *Service) CreateService(ctx context.Context, sc scope.Scope, v tariff.Se
 	return create(ctx, s, serviceKind, sc, v)
 }
 
-func get[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, recordID string) (T, error) {
+func get[T, F any](ctx context.Context, s *Service, k *kind[T, F], sc scope.Scope, recordID string) (T, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (T, error) { return k.find(tx, sc, recordID) })
 }
 

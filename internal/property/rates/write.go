@@ -13,7 +13,6 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/tariff"
-	"sarai/internal/record/event"
 )
 
 const (
@@ -352,8 +351,7 @@ func (s *Service) note(tx *db.Tx, sc scope.Scope, w Write, cells int) (version i
 		first, last = min(first, p.From), max(last, p.To)
 	}
 	slices.Sort(fields)
-	e := event.Event{Action: "rates.updated", ResourceType: "rates", ResourceID: sc.Org, Details: map[string]any{
-		"cells": cells, "from": first, "to": last, "fields": strings.Join(slices.Compact(fields), ", ")}}
+	e := updated.Of(sc.Org, updatedDetails{cells, first, last, strings.Join(slices.Compact(fields), ", ")})
 	if version, err = rateplan.Note(tx, sc, e, string(text)); err != nil {
 		return 0, err
 	}

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
+	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 )
 
@@ -62,7 +63,7 @@ func (s *Service) CreateBlock(ctx context.Context, sc scope.Scope, b Block) (Blo
 		if _, err := inventory.Hold(tx, sc, inventory.Block, b.ID, b.stays(room)).Get(); err != nil {
 			return b, err
 		}
-		return b, s.publishBlock(tx, sc, room, b, "blocked")
+		return b, s.publishBlock(tx, sc, room, b, blocked)
 	})
 }
 
@@ -127,7 +128,7 @@ func (s blockEditor) update(ctx context.Context, sc scope.Scope, roomID, blockID
 		if err := inventory.Exchange(tx, sc, inventory.Block, after.ID, before.stays(room), after.stays(room)); err != nil {
 			return after, err
 		}
-		return after, s.publishBlock(tx, sc, room, after, "block changed")
+		return after, s.publishBlock(tx, sc, room, after, blockChanged)
 	})
 }
 
@@ -152,16 +153,17 @@ func (s *Service) deleteBlock(ctx context.Context, sc scope.Scope, roomID, block
 		if err := inventory.ReleaseAll(tx, sc, b.ID); err != nil {
 			return err
 		}
-		return s.publishBlock(tx, sc, room, b, "unblocked")
+		return s.publishBlock(tx, sc, room, b, unblocked)
 	})
 }
 
 // publishBlock tells of a change to the room's blocks as a change of the room.
-func (s *Service) publishBlock(tx *db.Tx, sc scope.Scope, room Room, b Block, change string) error {
+func (s *Service) publishBlock(tx *db.Tx, sc scope.Scope, room Room, b Block,
+	happened event.Typed[blockDetails]) error {
 	if err := touch(tx, sc, room.ID); err != nil {
 		return err
 	}
-	return s.publish(tx, sc, "updated", room, b.described(room, change))
+	return s.bus.Publish(tx, sc, happened.Of(room.ID, blockDetails{room.Number, b.ID, b.From, b.To, b.Reason}))
 }
 
 // blocks returns one page of the room's blocks, newest first.
@@ -172,10 +174,4 @@ func (s *Service) blocks(ctx context.Context, sc scope.Scope, in *listBlocksInpu
 		}
 		return blockList.Page(tx, sc, *in, in.Paging)
 	})
-}
-
-// described returns what events tell about the block.
-func (b Block) described(r Room, change string) map[string]any {
-	return map[string]any{"roomNumber": r.Number, "change": change, "blockId": b.ID,
-		"from": string(b.From), "to": string(b.To), "reason": b.Reason}
 }

@@ -2,7 +2,6 @@ package room
 
 import (
 	"context"
-	"strings"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -55,7 +54,7 @@ func (s *Service) CreateCategory(ctx context.Context, sc scope.Scope, c Category
 		if err := insertCategory(tx, sc, c); err != nil {
 			return c, err
 		}
-		return c, s.publishCategory(tx, sc, "created", c, c.described(sc))
+		return c, s.bus.Publish(tx, sc, categoryCreated.Of(c.ID, c.facts(sc)))
 	})
 }
 
@@ -71,19 +70,20 @@ func (s *Service) changeCategory(
 		if err != nil {
 			return c, err
 		}
-		before := c.described(sc)
+		before := c.facts(sc)
 		if err := edit(&c); err != nil {
 			return c, err
 		}
-		changed := changes(before, c.described(sc))
-		if len(changed) == 0 {
+		after := c.facts(sc)
+		if after == before {
 			return c, nil
 		}
 		c.UpdatedAt = tx.Now.UnixMilli()
 		if err := saveCategory(tx, sc, &c); err != nil {
 			return c, err
 		}
-		return c, s.publishCategory(tx, sc, "updated", c, map[string]any{"name": c.Name, "changes": changed})
+		return c, s.bus.Publish(tx, sc, categoryUpdated.Of(c.ID,
+			categoryChanges{c.Name, event.FromTo[categoryFacts]{Before: before, After: after}}))
 	})
 }
 
@@ -106,18 +106,6 @@ func (s *Service) deleteCategory(ctx context.Context, sc scope.Scope, categoryID
 		if err := removeCategory(tx, sc, c); err != nil {
 			return err
 		}
-		return s.publishCategory(tx, sc, "deleted", c, c.described(sc))
+		return s.bus.Publish(tx, sc, categoryDeleted.Of(c.ID, c.facts(sc)))
 	})
-}
-
-func (s *Service) publishCategory(tx *db.Tx, sc scope.Scope, verb string, c Category, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "room_category." + verb, ResourceType: "room_category",
-		ResourceID: c.ID, Details: details})
-}
-
-// described returns what events tell about the category.
-func (c Category) described(sc scope.Scope) map[string]any {
-	return map[string]any{"name": c.Name, "code": c.Code, "description": c.Description,
-		"baseRate":  c.BaseRate.Number(sc.Currency),
-		"maxAdults": c.MaxAdults, "maxChildren": c.MaxChildren, "amenities": strings.Join(c.Amenities, ", ")}
 }

@@ -71,14 +71,3 @@ func leadingPart(s string) (part, rest string) {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// changes says for an event which of the described values differ.
-func changes(before, after map[string]any) map[string]any {
-	changed := map[string]any{}
-	for name, value := range after {
-		if before[name] != value {
-			changed[name] = map[string]any{"from": before[name], "to": value}
-		}
-	}
-	return changed
-}

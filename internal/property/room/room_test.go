@@ -478,7 +478,9 @@ func TestEveryChangePublishesOnce(t *testing.T) {
 		if !slices.Equal(actions, want) {
 			t.Errorf("events %v; want %v", actions, want)
 		}
-		if got, err := json.Marshal(h.events[1].Details["changes"]); string(got) != `{"baseRate":{"from":4500,"to":5000}}` {
+		var details struct{ Changes json.RawMessage }
+		err := json.Unmarshal(h.events[1].Details, &details)
+		if got := details.Changes; string(got) != `{"baseRate":{"from":4500,"to":5000}}` {
 			t.Errorf("changes %s, %v", got, err)
 		}
 	})

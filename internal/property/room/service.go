@@ -70,11 +70,11 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Room, days ledger.Days) (R
 			return r, err
 		}
 	}
-	created, err := find(tx, sc, r.ID)
+	made, err := find(tx, sc, r.ID)
 	if err != nil {
 		return r, err
 	}
-	return created, s.publish(tx, sc, "created", created, created.described(sc))
+	return made, s.bus.Publish(tx, sc, created.Of(made.ID, made.facts(sc)))
 }
 
 // LockShared reads rooms, active or not, and keeps them from being made inactive or deleted until the transaction ends.
@@ -170,8 +170,8 @@ func (s *Service) ChangeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger
 	if err != nil {
 		return before, err
 	}
-	e := event.Event{Action: "room.updated", ResourceType: "room", ResourceID: after.ID, Details: map[string]any{
-		"roomNumber": after.Number, "changes": changes(before.described(sc), after.described(sc))}}
+	e := updated.Of(after.ID, updatedDetails{after.Number,
+		event.FromTo[facts]{Before: before.facts(sc), After: after.facts(sc)}})
 	if before.Housekeeping != after.Housekeeping {
 		e.Touched = map[string][]string{"housekeeping": {after.ID}}
 	}
@@ -243,7 +243,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, roomID string) err
 		if err := inventory.Retire(tx, sc, roomID, days); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", room, room.described(sc))
+		return s.bus.Publish(tx, sc, deleted.Of(room.ID, room.facts(sc)))
 	})
 }
 
@@ -357,16 +357,4 @@ func statusOf(statuses map[string]string, roomID string) string {
 		return status
 	}
 	return available
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, r Room, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "room." + verb, ResourceType: "room", ResourceID: r.ID,
-		Details: details})
-}
-
-// described returns what events tell about the room.
-func (r Room) described(sc scope.Scope) map[string]any {
-	return map[string]any{"roomNumber": r.Number, "category": r.Category, "floor": r.Floor,
-		"ratePerNight": r.Rate.Number(sc.Currency),
-		"housekeeping": r.Housekeeping, "isActive": r.Active, "notes": r.Notes}
 }

@@ -116,14 +116,17 @@ func (w *world) expect(path, want string) map[string]any {
 }
 
 func created(resource, id string) event.Event {
-	return event.Event{Action: resource + ".created", ResourceType: resource, ResourceID: id}
+	return happened(resource+".created", resource, id)
+}
+
+func happened(action, resource, id string) event.Event {
+	return event.Event{Type: &event.Type{Action: action, ResourceType: resource}, ResourceID: id}
 }
 
 func TestEntryKeepsWhoAndWhat(t *testing.T) {
 	eachEngine(t, "Asia/Kolkata", func(w *world) {
 		e := created("booking", "b1")
-		e.Details = map[string]any{"code": "BK-1", "rooms": []string{"101"}, "total": json.Number("5000.5"),
-			"by": "<Ravi & Søn>"}
+		e.Details = json.RawMessage(`{"code": "BK-1", "rooms": ["101"], "total": 5000.5, "by": "<Ravi & Søn>"}`)
 		w.record(w.sc, "2026-04-15T06:00:00.123Z", e)
 		entry := w.expect("/logs", "b1")["data"].([]any)[0].(map[string]any)
 		want := map[string]any{
@@ -323,8 +326,7 @@ func TestByResource(t *testing.T) {
 	eachEngine(t, "Asia/Kolkata", func(w *world) {
 		w.record(w.sc, "2026-04-15T06:00:00Z", created("booking", "b1"))
 		w.record(w.sc, "2026-04-15T07:00:00Z", created("room", "b1"))
-		w.record(w.sc, "2026-04-15T08:00:00Z", event.Event{Action: "booking.updated", ResourceType: "booking",
-			ResourceID: "b1"})
+		w.record(w.sc, "2026-04-15T08:00:00Z", happened("booking.updated", "booking", "b1"))
 		w.record(w.sc, "2026-04-15T09:00:00Z", created("booking", "b2"))
 		answer := w.expect("/by-resource/booking/b1", "b1 b1")
 		if got := fmt.Sprint(answer["resource"]); got != "map[id:b1 type:booking]" {
@@ -381,8 +383,7 @@ func TestStatistics(t *testing.T) {
 		w.record(w.sc, "2026-04-14T18:30:00Z", created("booking", "today"))
 		w.record(job, "2026-04-15T00:00:00Z", created("booking", "today"))
 		w.sc.UserName = "Meera Nair"
-		w.record(w.sc, "2026-04-15T06:00:00Z", event.Event{Action: "booking.updated", ResourceType: "booking",
-			ResourceID: "today"})
+		w.record(w.sc, "2026-04-15T06:00:00Z", happened("booking.updated", "booking", "today"))
 
 		status, answer := w.get("/statistics")
 		if status != 200 {

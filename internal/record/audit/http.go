@@ -69,12 +69,15 @@ func shownUser(userID string) web.ID {
 	return web.ID(userID)
 }
 
+const aboutDetails = "What depends on the action: the schema whose x-event has the entry's action and resourceType " +
+	"and, where the action stands for several changes, the details' change."
+
 // Details is the JSON object that the event came with, as it was stored.
 type Details struct{ json.RawMessage }
 
 // InJSON describes the type to the API's document.
 func (Details) InJSON() (like any, tags string) {
-	return struct{}{}, `doc:"What depends on the action" example:"{\"code\":\"BK-42\"}"`
+	return struct{}{}, `doc:"` + aboutDetails + `" example:"{\"code\":\"BK-42\"}"`
 }
 
 // Pagination is the audit log's own pagination object.

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"maps"
@@ -48,12 +47,9 @@ func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 			return err
 		}
 	}
-	details := []byte("{}")
-	if len(e.Details) > 0 {
-		var err error
-		if details, err = json.Marshal(e.Details); err != nil {
-			return err
-		}
+	details := e.Details
+	if details == nil {
+		details = []byte("{}")
 	}
 	// A header may hold any bytes; text columns take UTF-8 only.
 	userAgent := strings.ToValidUTF8(sc.UserAgent[:min(len(sc.UserAgent), maxUserAgent)], "")

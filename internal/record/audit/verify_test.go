@@ -16,8 +16,7 @@ import (
 // found begins a log and adds so many entries.
 func (w *world) found(more int) {
 	w.t.Helper()
-	w.log(append([]event.Event{{Action: "organization.created", ResourceType: "organization", ResourceID: w.sc.Org}},
-		made(more)...)...)
+	w.log(append([]event.Event{happened("organization.created", "organization", w.sc.Org)}, made(more)...)...)
 }
 
 func made(rooms int) []event.Event {

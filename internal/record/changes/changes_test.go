@@ -74,10 +74,10 @@ func known(list []Change) string {
 func TestEveryKindHasAModule(t *testing.T) {
 	all := changed{}
 	for resource := range kinds {
-		all.add(event.Event{Action: "folio.charged", ResourceType: resource, ResourceID: "1"})
+		all.add(event.Event{Type: &event.Type{Action: "folio.charged", ResourceType: resource}, ResourceID: "1"})
 	}
 	for resource := range sweeping {
-		all.add(event.Event{ResourceType: resource, ResourceID: "1"})
+		all.add(event.Event{Type: &event.Type{ResourceType: resource}, ResourceID: "1"})
 	}
 	for kind := range all {
 		if modules[kind] == "" {

@@ -1,24 +1,25 @@
 package event
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 )
 
-// Event is one thing that happened in an organization.
+// Event is one thing that happened in an organization. A type's Of makes it.
 type Event struct {
-	Action       string // "<resource>.<verb>", such as "booking.created"
-	ResourceType string // "booking"
-	ResourceID   string
-	// Details is what the audit log keeps: anything that JSON can hold, but never a password, a token or the number of
-	// an identity document.
-	Details map[string]any
+	*Type
+	ResourceID string
+	// Details are what the type tells of it, as a JSON object: what the audit log keeps. nil: nothing.
+	Details json.RawMessage
 	Notice  *Notice // nil notifies no one
 	// Touched are the ids of other records that changed with it, by their resource types: of a payment, the bookings and
 	// invoices that it pays. "housekeeping" stands for what is to be cleaned in rooms.
 	Touched map[string][]string
+
+	details any // what Details are made of; Typed.In returns it
 }
 
 // Notice is the notification that an event makes for everyone in the organization. It refers to the event's resource.
@@ -46,8 +47,11 @@ func NewBus() *Bus { return &Bus{} }
 func (b *Bus) Listen(listener Listener) { b.listeners = append(b.listeners, listener) }
 
 // Publish calls every listener at once, in tx. It stops at the first error, which the caller returns from its
-// transaction, so that nothing of it is stored. It panics if the event's notice has no type.
+// transaction, so that nothing of it is stored. It panics if the event or its notice has no type.
 func (b *Bus) Publish(tx *db.Tx, sc scope.Scope, e Event) error {
+	if !e.Type.isDefined() {
+		panic("an event without a type")
+	}
 	if e.Notice != nil && e.Notice.Type.IsZero() {
 		panic("event " + e.Action + " has a notice without a type")
 	}

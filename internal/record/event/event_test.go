@@ -24,7 +24,9 @@ func TestNoticeTypesHaveWordsOfTheirOwn(t *testing.T) {
 func TestNobodyPublishesANoticeWithoutAType(t *testing.T) {
 	bus, heard := event.NewBus(), 0
 	bus.Listen(func(*db.Tx, scope.Scope, event.Event) error { heard++; return nil })
-	if err := bus.Publish(nil, scope.Scope{}, event.Event{Notice: &event.Notice{Type: event.BookingCreated}}); err != nil {
+	e := roomPainted.Of("r1", painted{})
+	e.Notice = &event.Notice{Type: event.BookingCreated}
+	if err := bus.Publish(nil, scope.Scope{}, e); err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
@@ -32,5 +34,6 @@ func TestNobodyPublishesANoticeWithoutAType(t *testing.T) {
 			t.Errorf("it was heard %d times, want once", heard)
 		}
 	}()
-	_ = bus.Publish(nil, scope.Scope{}, event.Event{Notice: &event.Notice{}})
+	e.Notice = &event.Notice{}
+	_ = bus.Publish(nil, scope.Scope{}, e)
 }

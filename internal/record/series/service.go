@@ -192,9 +192,8 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, module string, edi
 		if err := store(tx, stored, &changed); err != nil {
 			return changed, err
 		}
-		return changed, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "series",
-			ResourceID: changed.ID,
-			Details:    map[string]any{"module": module, "from": present.preview(), "to": changed.preview()}})
+		return changed, s.bus.Publish(tx, sc, updated.Of(changed.ID,
+			updatedDetails{module, present.preview(), changed.preview()}))
 	})
 }
 

@@ -103,8 +103,9 @@ func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n N
 	if n.Adjustment {
 		line.Kind = folio.Adjustment
 	}
-	return line, s.publish(tx, sc, "charged", b, map[string]any{"type": line.Kind, "lodging": true,
-		"description": n.Description, "date": n.Date, "totalAmount": applied.Total.Number(sc.Currency)})
+	return line, s.bus.Publish(tx, sc, charged.Of(b.ID, chargedDetails{Code: b.Code, Type: line.Kind, Lodging: true,
+		Description: n.Description, Date: string(n.Date), TotalAmount: applied.Total.Number(sc.Currency),
+		ExtrasAmount: b.Extras.Number(sc.Currency)}))
 }
 
 // adjust raises what nights cost, such as for an extra bed or a better room, or below zero lowers it: an allowance on
@@ -178,8 +179,9 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 	if err != nil {
 		return folio.Line{}, err
 	}
-	return added[0], s.publish(tx, sc, "charged", b, map[string]any{"lineId": added[0].ID, "type": c.Kind,
-		"description": c.Description, "date": c.Day, "totalAmount": c.Total.Number(sc.Currency)})
+	return added[0], s.bus.Publish(tx, sc, charged.Of(b.ID, chargedDetails{Code: b.Code, LineID: added[0].ID, Type: c.Kind,
+		Description: c.Description, Date: string(c.Day), TotalAmount: c.Total.Number(sc.Currency),
+		ExtrasAmount: b.Extras.Number(sc.Currency)}))
 }
 
 // Charge adds charges that are no lodging to the folio of a locked booking. It publishes nothing.
@@ -279,12 +281,7 @@ func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, l
 	if err := booking.AddToExtras(tx, sc, b, reversal.Total); err != nil {
 		return reversal, err
 	}
-	return reversal, s.publish(tx, sc, "reversed", b, map[string]any{"lineId": reversal.ID, "reverses": line.ID,
-		"description": line.Description, "reason": reason, "totalAmount": reversal.Total.Number(sc.Currency)})
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, b *booking.Booking, details map[string]any) error {
-	details["code"], details["extrasAmount"] = b.Code, b.Extras.Number(sc.Currency)
-	return s.bus.Publish(tx, sc, event.Event{Action: "folio." + verb, ResourceType: "booking", ResourceID: b.ID,
-		Details: details})
+	return reversal, s.bus.Publish(tx, sc, reversed.Of(b.ID, reversedDetails{Code: b.Code, LineID: reversal.ID,
+		Reverses: line.ID, Description: line.Description, Reason: reason, TotalAmount: reversal.Total.Number(sc.Currency),
+		ExtrasAmount: b.Extras.Number(sc.Currency)}))
 }

@@ -74,10 +74,6 @@ func Try(ctx context.Context, d *db.DB, sc scope.Scope, bookingID string,
 
 // Publish publishes an event of the booking; a notice's message is completed to a sentence that begins with the code.
 func (b *Booking) Publish(tx *db.Tx, bus *event.Bus, sc scope.Scope, e event.Event) error {
-	e.ResourceType, e.ResourceID, e.Details["code"] = "booking", b.ID, b.Code
-	if len(b.Warnings) > 0 {
-		e.Details["warnings"] = errs.Codes(b.Warnings)
-	}
 	e.Touched = map[string][]string{"housekeeping": b.dirtied}
 	if e.Notice != nil {
 		e.Notice.Message = b.Code + ": " + e.Notice.Message + "."
@@ -88,16 +84,16 @@ func (b *Booking) Publish(tx *db.Tx, bus *event.Bus, sc scope.Scope, e event.Eve
 
 func created(b *Booking, currency string) event.Event {
 	rooms := b.Rooms.Current()
-	return event.Event{Action: "booking.created",
-		Notice: &event.Notice{Type: event.BookingCreated, Title: "New booking",
-			Message: fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, lodging.InWords(rooms), b.CheckIn.Text(),
-				b.CheckOut.Text())},
-		Details: map[string]any{"guestId": b.GuestID, "guestName": b.GuestName, "checkIn": b.CheckIn,
-			"checkOut": b.CheckOut, "rooms": lodging.Numbers(rooms), "totalAmount": b.Total.Number(currency)}}
+	e := Created.Of(b.ID, CreatedDetails{About: b.About(), GuestID: b.GuestID, GuestName: b.GuestName,
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, Rooms: lodging.Numbers(rooms), TotalAmount: b.Total.Number(currency)})
+	e.Notice = &event.Notice{Type: event.BookingCreated, Title: "New booking",
+		Message: fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, lodging.InWords(rooms), b.CheckIn.Text(),
+			b.CheckOut.Text())}
+	return e
 }
 
-// Updated is the event of a change that has no notice type of its own.
-func Updated(message string, details map[string]any) event.Event {
-	return event.Event{Action: "booking.updated", Details: details,
-		Notice: &event.Notice{Type: event.BookingUpdated, Title: "Booking changed", Message: message}}
+// Updated gives an event the notice of a change that has no notice type of its own.
+func Updated(message string, e event.Event) event.Event {
+	e.Notice = &event.Notice{Type: event.BookingUpdated, Title: "Booking changed", Message: message}
+	return e
 }

@@ -35,8 +35,8 @@ func (s *Service) PlanArrival(ctx context.Context, sc scope.Scope, bookingID str
 			if b.Is(was) {
 				return b, nil
 			}
-			return b, b.Publish(tx, s.bus, sc, Updated("expected arrival details changed", map[string]any{
-				"change": "expected-arrival", "expectedArrivalTime": b.ExpectedArrival, "transportMode": b.TransportMode}))
+			return b, b.Publish(tx, s.bus, sc, Updated("expected arrival details changed", ArrivalPlanned.Of(b.ID,
+				ArrivalPlannedDetails{b.About(), b.ExpectedArrival, b.TransportMode})))
 		})
 	})
 }
@@ -72,7 +72,7 @@ func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID str
 				return recorded, nil
 			}
 			return recorded, b.Publish(tx, s.bus, sc, Updated("guest details changed",
-				map[string]any{"change": "guest-details", "guestName": b.GuestName, "changed": changed}))
+				GuestCorrected.Of(b.ID, GuestCorrectedDetails{b.About(), b.GuestName, changed})))
 		})
 	})
 }
@@ -143,7 +143,7 @@ func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID str
 				return change, err
 			}
 			return change, b.Publish(tx, s.bus, sc, Updated(fmt.Sprintf("guest changed from %s to %s", was.GuestName, g.Name),
-				map[string]any{"change": "guest", "previousGuest": was.GuestName, "newGuest": g.Name, "guestId": b.GuestID}))
+				GuestChanged.Of(b.ID, GuestChangedDetails{b.About(), was.GuestName, g.Name, b.GuestID})))
 		})
 	})
 }

@@ -44,7 +44,7 @@ func (a Assign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking)
 		return err
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated("room "+target.Number+" assigned",
-		map[string]any{"change": "room-assigned", "room": target.Number}))
+		roomAssigned.Of(b.ID, roomDetails{b.About(), target.Number})))
 }
 
 // Unassign takes a room of the hotel from a booking whose guest has not arrived. It keeps its nights in the category.
@@ -73,7 +73,7 @@ func (u Unassign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bookin
 		return err
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated("room "+number+" taken back",
-		map[string]any{"change": "room-unassigned", "room": number}))
+		roomUnassigned.Of(b.ID, roomDetails{b.About(), number})))
 }
 
 // RoomLock says of a room of the booking whether its party is to have this very room.
@@ -99,5 +99,5 @@ func (p RoomLock) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bookin
 		word = " locked"
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated("room "+r.Number+word,
-		map[string]any{"change": "room-locked", "room": r.Number, "locked": p.Locked}))
+		roomLocked.Of(b.ID, roomLockedDetails{b.About(), r.Number, p.Locked})))
 }

@@ -32,7 +32,7 @@ type NewStay struct {
 }
 
 func (n NewStay) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
-	was, details := b.Copy(), map[string]any{"change": "stay"}
+	was, details := b.Copy(), stayDetails{}
 	checkIn, checkOut := cmp.Or(n.CheckIn, b.CheckIn), cmp.Or(n.CheckOut, b.CheckOut)
 	if b.DayUse() {
 		checkIn = cmp.Or(n.CheckIn, checkOut)
@@ -42,21 +42,22 @@ func (n NewStay) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking
 		if err := n.redate(s, tx, sc, b, checkIn, checkOut); err != nil {
 			return err
 		}
-		details["oldCheckIn"], details["oldCheckOut"] = was.CheckIn, was.CheckOut
-		details["checkIn"], details["checkOut"] = checkIn, checkOut
-		details["oldTotalAmount"], details["totalAmount"] = was.Total.Number(sc.Currency), b.Total.Number(sc.Currency)
+		details = stayDetails{OldCheckIn: was.CheckIn, OldCheckOut: was.CheckOut, CheckIn: checkIn, CheckOut: checkOut,
+			OldTotalAmount: new(was.Total.Number(sc.Currency)), TotalAmount: new(b.Total.Number(sc.Currency))}
 	}
 	if n.Edit != nil {
 		n.Edit(&b.Details)
 		b.Details = b.Details.Completed()
 	}
 	if b.MealPlan != was.MealPlan {
-		details["oldMealPlan"], details["mealPlan"] = was.MealPlan, b.MealPlan
+		details.OldMealPlan, details.MealPlan = &was.MealPlan, &b.MealPlan
 	}
 	if b.Is(was) {
 		return nil
 	}
-	return b.Publish(tx, s.bus, sc, booking.Updated("stay from "+b.CheckIn.Text()+" to "+b.CheckOut.Text(), details))
+	details.About = b.About()
+	return b.Publish(tx, s.bus, sc, booking.Updated("stay from "+b.CheckIn.Text()+" to "+b.CheckOut.Text(),
+		stayChanged.Of(b.ID, details)))
 }
 
 // redate gives an open booking other dates or prices.
@@ -113,9 +114,9 @@ func (n NightPrices) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Boo
 	if err := rearrange(tx, sc, b, rooms, n.Reason); err != nil || b.Is(was) {
 		return err
 	}
-	return b.Publish(tx, s.bus, sc, booking.Updated("prices of nights changed", map[string]any{"change": "nights",
-		"reason": n.Reason, "nights": was.Rooms.Repriced(b.Rooms, sc.Currency),
-		"oldTotalAmount": was.Total.Number(sc.Currency), "totalAmount": b.Total.Number(sc.Currency)}))
+	return b.Publish(tx, s.bus, sc, booking.Updated("prices of nights changed", nightsPriced.Of(b.ID,
+		nightsDetails{About: b.About(), Reason: n.Reason, Nights: was.Rooms.Repriced(b.Rooms, sc.Currency),
+			OldTotalAmount: was.Total.Number(sc.Currency), TotalAmount: b.Total.Number(sc.Currency)})))
 }
 
 // rearrange gives a booking that is not cancelled other rooms, nights or prices, and the total that they make, and

@@ -49,7 +49,7 @@ func (n NewRoom) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking
 		return err
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated("room "+cmp.Or(added.Number, "not assigned yet")+" added",
-		map[string]any{"change": "room-added", "room": added.Number, "from": added.From, "to": b.CheckOut}))
+		roomAdded.Of(b.ID, roomAddedDetails{b.About(), added.Number, added.From, b.CheckOut})))
 }
 
 // IncludeRoom makes a room part of the booking at its own rate, as NewRoom does; one that is part of it already stays
@@ -111,7 +111,7 @@ func (m Move) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) e
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated(
 		fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from.Text()),
-		map[string]any{"change": "room-moved", "fromRoom": number, "toRoom": target.Number, "from": from}))
+		roomMoved.Of(b.ID, roomMovedDetails{b.About(), number, target.Number, from})))
 }
 
 // target is the new room with its nights.
@@ -167,9 +167,8 @@ func (l LeaveRooms) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Book
 	if err != nil {
 		return err
 	}
-	return b.Publish(tx, s.bus, sc, booking.Updated("checked out of "+strings.Join(left, ", "), map[string]any{
-		"change": "rooms-checked-out", "rooms": left, "remainingRooms": lodging.Numbers(b.Rooms.Current()),
-		"reason": l.Reason}))
+	return b.Publish(tx, s.bus, sc, booking.Updated("checked out of "+strings.Join(left, ", "), roomsLeft.Of(b.ID,
+		roomsLeftDetails{b.About(), left, lodging.Numbers(b.Rooms.Current()), l.Reason})))
 }
 
 func (l LeaveRooms) leave(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking,

@@ -106,18 +106,20 @@ func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *booking.Booking
 			return err
 		}
 	}
-	details := map[string]any{"change": "cancelled", "reason": b.CancellationReason, "noShow": b.NoShow,
-		"cancellationCharge": b.CancellationCharge.Number(sc.Currency), "refundAmount": b.Refunded.Number(sc.Currency),
-		"retainedAmount": b.Retained.Number(sc.Currency)}
+	details := CancelledDetails{About: b.About(), Reason: b.CancellationReason, NoShow: b.NoShow,
+		Charge: b.CancellationCharge.Number(sc.Currency), RefundAmount: b.Refunded.Number(sc.Currency),
+		RetainedAmount: b.Retained.Number(sc.Currency)}
 	if was == booking.Cancelled {
-		return b.Publish(tx, s.bus, sc, corrected("cancellation", details))
+		return b.Publish(tx, s.bus, sc, corrected("cancellation",
+			cancellationCorrected.Of(b.ID, correctedCancellation{details, true})))
 	}
 	title, message := "Booking cancelled", "the booking of "+b.GuestName+" is cancelled"
 	if c.NoShow {
 		title, message = "No-show", b.GuestName+" did not arrive"
 	}
-	return b.Publish(tx, s.bus, sc, event.Event{Action: "booking.deleted", Details: details,
-		Notice: &event.Notice{Type: event.BookingCancelled, Title: title, Message: message}})
+	e := cancelled.Of(b.ID, details)
+	e.Notice = &event.Notice{Type: event.BookingCancelled, Title: title, Message: message}
+	return b.Publish(tx, s.bus, sc, e)
 }
 
 // promisedFee is what the offers by which the rooms were booked charge who cancels now or, as a no-show, never came. It
@@ -180,13 +182,12 @@ func (s *Service) remove(tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
 	if err := vacate(tx, sc, s.rooms, b); err != nil {
 		return err
 	}
-	err := b.Publish(tx, s.bus, sc, event.Event{Action: "booking.deleted",
-		Notice: &event.Notice{Type: event.BookingCancelled, Title: "Booking removed",
-			Message: "the booking of " + b.GuestName + " is removed"},
-		Details: map[string]any{"change": "removed", "status": b.Status, "guestId": b.GuestID, "guestName": b.GuestName,
-			"checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": lodging.Numbers(b.Rooms.Ahead(b.Today)),
-			"totalAmount": b.Total.Number(sc.Currency)}})
-	if err != nil {
+	e := removed.Of(b.ID, removedDetails{About: b.About(), Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, Rooms: lodging.Numbers(b.Rooms.Ahead(b.Today)),
+		TotalAmount: b.Total.Number(sc.Currency)})
+	e.Notice = &event.Notice{Type: event.BookingCancelled, Title: "Booking removed",
+		Message: "the booking of " + b.GuestName + " is removed"}
+	if err := b.Publish(tx, s.bus, sc, e); err != nil {
 		return err
 	}
 	return booking.Erase(tx, sc, b)
@@ -236,7 +237,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 				return err
 			}
 			return b.Publish(tx, s.bus, sc, booking.Updated("the booking of "+b.GuestName+" is back",
-				map[string]any{"change": "reinstated", "status": b.Status}))
+				reinstated.Of(b.ID, reinstatedDetails{b.About(), b.Status})))
 		})
 	})
 }

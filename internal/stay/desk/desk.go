@@ -110,7 +110,6 @@ func given(at *int64, now int64) *int64 {
 }
 
 // corrected is the event of an act that was done again, to correct its details or only to repeat it.
-func corrected(what string, details map[string]any) event.Event {
-	details["corrected"] = true
-	return booking.Updated(what+" details corrected", details)
+func corrected(what string, e event.Event) event.Event {
+	return booking.Updated(what+" details corrected", e)
 }

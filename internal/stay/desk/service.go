@@ -91,10 +91,10 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *booking.Booking, a Arriva
 	}
 	was, rooms := b.Status, b.Rooms.Ahead(b.Today)
 	a.apply(b, tx.Now.UnixMilli())
-	details := map[string]any{"change": "checked-in", "rooms": lodging.Numbers(rooms),
-		"arrivalTime": booking.TimeOf(b.ArrivedAt)}
+	details := arrivedDetails{Code: b.Code, Rooms: lodging.Numbers(rooms), ArrivalTime: booking.TimeOf(b.ArrivedAt)}
 	if was == booking.CheckedIn {
-		return nil, b.Publish(tx, s.bus, sc, corrected("arrival", details))
+		details.Corrected = true
+		return nil, b.Publish(tx, s.bus, sc, corrected("arrival", arrived.Of(b.ID, details)))
 	}
 	settings, account := ledger.Read(tx, sc), account.Of(tx, sc, b)
 	warnings, err := s.warnOfArrival(tx, sc, b)
@@ -118,10 +118,11 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *booking.Booking, a Arriva
 	if err := s.hooks.PostServices(tx, sc, b, false); err != nil {
 		return nil, err
 	}
-	details["warnings"] = errs.Codes(warnings)
-	return warnings, b.Publish(tx, s.bus, sc, event.Event{Action: "booking.updated", Details: details,
-		Notice: &event.Notice{Type: event.GuestCheckedIn, Title: "Guest checked in",
-			Message: b.GuestName + " has arrived in " + lodging.InWords(rooms)}})
+	details.Warnings = errs.Codes(warnings)
+	e := arrived.Of(b.ID, details)
+	e.Notice = &event.Notice{Type: event.GuestCheckedIn, Title: "Guest checked in",
+		Message: b.GuestName + " has arrived in " + lodging.InWords(rooms)}
+	return warnings, b.Publish(tx, s.bus, sc, e)
 }
 
 // warnOfArrival tells what speaks against a check-in today. Nights before the stay are held as far as they are free.
@@ -214,15 +215,15 @@ func (s *Service) checkOut(books ledger.Locked, sc scope.Scope, b *booking.Booki
 		return err
 	}
 	warnings := warnOfDeparture(b, sc.Currency)
-	details := map[string]any{"change": "checked-out", "rooms": rooms, "checkoutTime": booking.TimeOf(b.CheckedOutAt),
-		"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod,
-		"warnings": errs.Codes(warnings)}
+	e := departed.Of(b.ID, departedDetails{Code: b.Code, Rooms: rooms, CheckoutTime: booking.TimeOf(b.CheckedOutAt),
+		TotalAmount: b.Total.Number(sc.Currency), SettlementMethod: b.SettlementMethod, Warnings: errs.Codes(warnings),
+		Corrected: was == booking.CheckedOut})
 	if was == booking.CheckedOut {
-		return b.Publish(tx, s.bus, sc, corrected("check-out", details))
+		return b.Publish(tx, s.bus, sc, corrected("check-out", e))
 	}
 	if err := Heed(books.DeskRules, sc, warnings, d.Force); err != nil {
 		return err
 	}
-	return b.Publish(tx, s.bus, sc, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
-		Type: event.GuestCheckedOut, Title: "Guest checked out", Message: b.GuestName + " has left"}})
+	e.Notice = &event.Notice{Type: event.GuestCheckedOut, Title: "Guest checked out", Message: b.GuestName + " has left"}
+	return b.Publish(tx, s.bus, sc, e)
 }

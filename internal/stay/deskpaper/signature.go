@@ -9,7 +9,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/picture"
 	"sarai/internal/kit/scope"
-	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 )
 
@@ -52,7 +51,7 @@ func (s *Service) Sign(ctx context.Context, sc scope.Scope, bookingID string, fi
 		if err := saveSignature(tx, sc, b.ID, signed); err != nil {
 			return signed, err
 		}
-		return signed, s.publish(tx, sc, "signed", b)
+		return signed, s.bus.Publish(tx, sc, signedEvent.Of(b.ID, detailsOf(b)))
 	})
 }
 
@@ -79,11 +78,6 @@ func (s *Service) Unsign(ctx context.Context, sc scope.Scope, bookingID string) 
 		if removed == 0 {
 			return errUnsigned
 		}
-		return s.publish(tx, sc, "signature_removed", b)
+		return s.bus.Publish(tx, sc, signatureRemoved.Of(b.ID, detailsOf(b)))
 	})
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, b *booking.Booking) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "booking." + verb, ResourceType: "booking", ResourceID: b.ID,
-		Details: map[string]any{"code": b.Code, "guestName": b.GuestName}})
 }

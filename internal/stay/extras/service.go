@@ -81,7 +81,7 @@ func (s *Service) sell(tx *db.Tx, sc scope.Scope, b *booking.Booking, services [
 	if err := insertSales(tx, sc, b.ID, list); err != nil {
 		return nil, err
 	}
-	return list, s.publish(tx, sc, "sold", b, map[string]any{"services": names, "from": from, "until": until})
+	return list, s.bus.Publish(tx, sc, soldEvent.Of(b.ID, soldDetails{b.Code, names, string(from), string(until)}))
 }
 
 // fieldOf is the field by which a request asks for the service.
@@ -219,8 +219,8 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, bookingID, saleID 
 		if err := saveSale(tx, sc, b.ID, sale); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "changed", b, map[string]any{"saleId": sale.ID, "service": sale.Name,
-			"quantity": sale.Quantity, "persons": sale.Persons, "from": sale.FromNight, "until": sale.UntilNight})
+		return s.bus.Publish(tx, sc, changed.Of(b.ID, changedDetails{Code: b.Code, SaleID: sale.ID, Service: sale.Name,
+			Quantity: sale.Quantity, Persons: sale.Persons, From: string(sale.FromNight), Until: string(sale.UntilNight)}))
 	})
 }
 
@@ -263,7 +263,7 @@ func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID, saleID,
 		if err := saveSale(tx, sc, b.ID, sale); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "cancelled", b, map[string]any{"saleId": sale.ID, "service": sale.Name, "reason": reason})
+		return s.bus.Publish(tx, sc, cancelled.Of(b.ID, cancelledDetails{b.Code, sale.ID, sale.Name, reason}))
 	})
 }
 
@@ -290,8 +290,8 @@ func (s *Service) Consume(ctx context.Context, sc scope.Scope, bookingID, saleID
 		if err := saveNight(tx, sc, b.ID, due[0].night); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "consumed", b, map[string]any{"saleId": sale.ID, "service": sale.Name, "date": day,
-			"of": due[0].Quantity, "was": before, "consumed": consumed})
+		return s.bus.Publish(tx, sc, consumedEvent.Of(b.ID, consumedDetails{Code: b.Code, SaleID: sale.ID, Service: sale.Name,
+			Date: day, Of: due[0].Quantity, Was: before, Consumed: consumed}))
 	})
 }
 
@@ -511,10 +511,4 @@ func (s *Service) due(ctx context.Context, sc scope.Scope, asked date.Date) (day
 		return due, nil
 	})
 	return day, list, err
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, b *booking.Booking, details map[string]any) error {
-	details["code"] = b.Code
-	return s.bus.Publish(tx, sc, event.Event{Action: "service." + verb, ResourceType: "booking", ResourceID: b.ID,
-		Details: details})
 }

@@ -1,7 +1,6 @@
 package hold
 
 import (
-	"strings"
 	"time"
 
 	"sarai/internal/kit/date"
@@ -72,18 +71,4 @@ func (h Hold) stays() []inventory.Stay {
 		list = append(list, inventory.Stay{RoomID: r.ID, RoomNumber: r.Number, From: h.CheckIn, To: h.CheckOut})
 	}
 	return list
-}
-
-// described is what events tell of the hold.
-func (h Hold) described() map[string]any {
-	numbers := make([]string, len(h.Rooms))
-	for i, r := range h.Rooms {
-		numbers[i] = r.Number
-	}
-	details := map[string]any{"checkIn": h.CheckIn, "checkOut": h.CheckOut, "rooms": strings.Join(numbers, ", "),
-		"expiresAt": time.UnixMilli(h.ExpiresAt).UTC().Format(time.RFC3339), "notes": h.Notes}
-	if h.Offer != nil {
-		details["planCode"] = h.Offer.PlanCode
-	}
-	return details
 }

@@ -74,7 +74,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, a Request) (Hold, 
 		if err := insert(tx, sc, h); err != nil {
 			return h, err
 		}
-		return h, s.publish(tx, sc, "created", h)
+		return h, s.bus.Publish(tx, sc, created.Of(h.ID, h.facts()))
 	})
 }
 
@@ -134,7 +134,7 @@ func (s *Service) Release(ctx context.Context, sc scope.Scope, holdID string) er
 		if err := h.requireActive(tx.Now); err != nil {
 			return err
 		}
-		return s.end(tx, sc, h, Released)
+		return s.end(tx, sc, h, Released, released)
 	})
 }
 
@@ -148,7 +148,7 @@ func (s *Service) Take(tx *db.Tx, sc scope.Scope, holdID string) (Hold, error) {
 	if err := h.requireActive(tx.Now); err != nil {
 		return h, err
 	}
-	return h, s.end(tx, sc, h, Booked)
+	return h, s.end(tx, sc, h, Booked, booked)
 }
 
 // Expire notes the end of holds whose time is over. Nothing waits for it.
@@ -158,7 +158,7 @@ func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
 		return err
 	}
 	for _, h := range over {
-		err := s.db.Write(ctx, func(tx *db.Tx) error { return s.end(tx, sc, h, Expired) })
+		err := s.db.Write(ctx, func(tx *db.Tx) error { return s.end(tx, sc, h, Expired, expiredEvent) })
 		if err != nil && !errs.Is(err, errs.KindConflict) { // released or booked meanwhile
 			return err
 		}
@@ -167,7 +167,7 @@ func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
 }
 
 // end gives what is still the hold's back, once.
-func (s *Service) end(tx *db.Tx, sc scope.Scope, h Hold, status string) error {
+func (s *Service) end(tx *db.Tx, sc scope.Scope, h Hold, status string, happened event.Typed[facts]) error {
 	ended, err := end(tx, sc, h.ID, status)
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ func (s *Service) end(tx *db.Tx, sc scope.Scope, h Hold, status string) error {
 	if err := inventory.ReleaseAll(tx, sc, h.ID); err != nil {
 		return err
 	}
-	return s.publish(tx, sc, status, h)
+	return s.bus.Publish(tx, sc, happened.Of(h.ID, h.facts()))
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, holdID string) (at, error) {
@@ -203,9 +203,4 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (list
 		}
 		return listing.Of(found, holds), err
 	})
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, h Hold) error {
-	return s.bus.Publish(tx, sc,
-		event.Event{Action: "hold." + verb, ResourceType: "hold", ResourceID: h.ID, Details: h.described()})
 }

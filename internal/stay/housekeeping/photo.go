@@ -31,7 +31,7 @@ func (s *Service) SetPhoto(ctx context.Context, sc scope.Scope, roomID string, f
 		if err := savePhoto(tx, sc, roomID, content); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "photographed", r, map[string]any{"size": len(content)})
+		return s.publish(tx, sc, photographedEvent.Of(r.ID, photographedDetails{r.Number, len(content)}))
 	})
 }
 
@@ -58,6 +58,6 @@ func (s *Service) RemovePhoto(ctx context.Context, sc scope.Scope, roomID string
 		if removed == 0 {
 			return errNoPhoto
 		}
-		return s.publish(tx, sc, "photo_removed", r, map[string]any{})
+		return s.publish(tx, sc, photoRemoved.Of(r.ID, photoRemovedDetails{r.Number}))
 	})
 }

@@ -186,8 +186,8 @@ func (s *Service) assign(tx *db.Tx, sc scope.Scope, day date.Date, a Assignment,
 	if err != nil || after.ID == before.ID {
 		return err
 	}
-	return s.publish(tx, sc, "assigned", r, map[string]any{"date": string(day),
-		"changes": map[string]any{"assignee": map[string]any{"from": before.Name, "to": after.Name}}})
+	return s.publish(tx, sc, assignedEvent.Of(r.ID,
+		assignedDetails{r.Number, day, AssigneeChanges{FromTo{before.Name, after.Name}}}))
 }
 
 // Reported is a room after a report, and what of the report came too late.
@@ -280,8 +280,7 @@ func (s *Service) note(tx *db.Tx, sc scope.Scope, r room.Room, text string, at i
 	if err := saveNote(tx, sc, note{r.ID, text, at}); err != nil || text == before.Text {
 		return err
 	}
-	return s.publish(tx, sc, "noted", r,
-		map[string]any{"changes": map[string]any{"note": map[string]any{"from": before.Text, "to": text}}})
+	return s.publish(tx, sc, noted.Of(r.ID, notedDetails{r.Number, NoteChanges{FromTo{before.Text, text}}}))
 }
 
 // line is today's line of a room in use.
@@ -293,8 +292,8 @@ func (s *Service) line(tx *db.Tx, sc scope.Scope, roomID string) (Line, error) {
 	return lines[slices.IndexFunc(lines, func(l Line) bool { return l.ID == roomID })], nil
 }
 
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, r room.Room, details map[string]any) error {
-	details["roomNumber"] = r.Number
-	return s.bus.Publish(tx, sc, event.Event{Action: "room.housekeeping_" + verb, ResourceType: "room",
-		ResourceID: r.ID, Details: details, Touched: map[string][]string{"housekeeping": {r.ID}}})
+// publish publishes what happened to the cleaning of a room.
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, e event.Event) error {
+	e.Touched = map[string][]string{"housekeeping": {e.ResourceID}}
+	return s.bus.Publish(tx, sc, e)
 }

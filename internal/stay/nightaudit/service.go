@@ -235,11 +235,9 @@ func (s *Service) saveReport(books ledger.Locked, sc scope.Scope, r Report) erro
 	if err := ledger.CloseDay(books, sc, r.Date); err != nil {
 		return err
 	}
-	return s.bus.Publish(tx, sc, event.Event{Action: "night_audit.closed", ResourceType: "night_audit",
-		ResourceID: string(r.Date), Details: map[string]any{
-			"date": r.Date, "roomNightsPosted": r.RoomNightsPosted, "roomRevenue": r.RoomNightsAmount, "revenue": r.Revenue,
-			"noShows": len(r.NoShows), "overdueArrivals": len(r.OverdueArrivals),
-			"overdueDepartures": len(r.OverdueDepartures)}})
+	return s.bus.Publish(tx, sc, closed.Of(string(r.Date), closedDetails{Date: r.Date,
+		RoomNightsPosted: r.RoomNightsPosted, RoomRevenue: r.RoomNightsAmount, Revenue: r.Revenue, NoShows: len(r.NoShows),
+		OverdueArrivals: len(r.OverdueArrivals), OverdueDepartures: len(r.OverdueDepartures)}))
 }
 
 // reportOf puts the day's report together. marked are the no-shows that closing it has marked.

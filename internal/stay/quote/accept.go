@@ -45,8 +45,8 @@ func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, a 
 		if err := save(tx, sc, &q); err != nil {
 			return View{}, err
 		}
-		return q.view(sc, today(tx, sc)), s.publish(tx, sc, "accepted", q, map[string]any{"bookingId": q.BookingID,
-			"bookingCode": q.BookingCode, "totalAmount": q.Sum.Total.Number(sc.Currency)})
+		return q.view(sc, today(tx, sc)), s.bus.Publish(tx, sc, accepted.Of(q.ID,
+			acceptedDetails{q.Number, q.BookingID, q.BookingCode, q.Sum.Total.Number(sc.Currency)}))
 	})
 }
 

@@ -10,7 +10,6 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
-	"sarai/internal/kit/scope"
 	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/folio"
 )
@@ -204,19 +203,4 @@ func (q *Quote) planMeals() {
 	if q.MealPlan = cmp.Or(q.MealPlan, "EP"); len(q.Rooms) == 0 {
 		q.MealPlan = ""
 	}
-}
-
-// described is what events tell of the quote.
-func (q Quote) described(sc scope.Scope) map[string]any {
-	rooms, lines := make([]string, 0, len(q.Rooms)), make([]string, 0, len(q.Lines))
-	for _, r := range q.Rooms {
-		rooms = append(rooms, r.name()+" at "+string(r.Rate.Number(sc.Currency)))
-	}
-	for _, l := range q.Lines {
-		lines = append(lines, l.Description+" at "+string(l.Total.Number(sc.Currency)))
-	}
-	return map[string]any{"guestId": q.GuestID, "guestName": q.GuestName, "guestEmail": q.GuestEmail,
-		"guestPhone": q.GuestPhone, "validUntil": q.ValidUntil, "checkIn": q.CheckIn, "checkOut": q.CheckOut,
-		"mealPlan": q.MealPlan, "notes": q.Notes, "rooms": strings.Join(rooms, ", "), "lines": strings.Join(lines, ", "),
-		"totalAmount": q.Sum.Total.Number(sc.Currency)}
 }

@@ -127,7 +127,7 @@ func (s *Service) Send(ctx context.Context, sc scope.Scope, quoteID, email strin
 		}
 		now := tx.Now.UnixMilli()
 		q.Status, q.SentAt = Sent, &now
-		return s.publish(tx, sc, "sent", *q, map[string]any{"to": out.to})
+		return s.bus.Publish(tx, sc, sent.Of(q.ID, sentDetails{q.Number, out.to}))
 	})
 	return view, out.to, err
 }

@@ -106,7 +106,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, edit Edit) (View, 
 		if err := insert(tx, sc, q); err != nil {
 			return View{}, err
 		}
-		return q.view(sc, day), s.publish(tx, sc, "created", q, q.described(sc))
+		return q.view(sc, day), s.bus.Publish(tx, sc, created.Of(q.ID, wholeDetails{q.Number, q.eventFacts(sc)}))
 	})
 }
 
@@ -116,9 +116,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, quoteID string, ed
 		if err != nil {
 			return err
 		}
-		changes := event.Changes(q.described(sc), after.described(sc))
+		changes := event.Changes[Facts]{Before: q.eventFacts(sc), After: after.eventFacts(sc)}
 		*q = after
-		return s.publish(tx, sc, "updated", *q, map[string]any{"changes": changes})
+		return s.bus.Publish(tx, sc, updated.Of(q.ID, updatedDetails{q.Number, changes}))
 	})
 }
 
@@ -150,7 +150,7 @@ func (s *Service) Decline(ctx context.Context, sc scope.Scope, quoteID, reason s
 	return s.change(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
 		q.close(tx, Declined)
 		q.Reason = reason
-		return s.publish(tx, sc, "declined", *q, map[string]any{"reason": reason})
+		return s.bus.Publish(tx, sc, declined.Of(q.ID, declinedDetails{q.Number, reason}))
 	})
 }
 
@@ -172,7 +172,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, quoteID string) er
 		if err := remove(tx, sc, quoteID); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", q, q.described(sc))
+		return s.bus.Publish(tx, sc, deleted.Of(q.ID, wholeDetails{q.Number, q.eventFacts(sc)}))
 	})
 }
 
@@ -192,7 +192,7 @@ func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
 			if err := save(tx, sc, &q); err != nil {
 				return err
 			}
-			if err := s.publish(tx, sc, "expired", q, map[string]any{"validUntil": q.ValidUntil}); err != nil {
+			if err := s.bus.Publish(tx, sc, expired.Of(q.ID, expiredDetails{q.Number, q.ValidUntil})); err != nil {
 				return err
 			}
 		}
@@ -216,12 +216,6 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (list
 		}
 		return listing.Of(found, views), err
 	})
-}
-
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, q Quote, details map[string]any) error {
-	details["number"] = q.Number
-	return s.bus.Publish(tx, sc, event.Event{Action: "quote." + verb, ResourceType: "quote", ResourceID: q.ID,
-		Details: details})
 }
 
 func today(tx *db.Tx, sc scope.Scope) date.Date { return sc.Today(tx.Now) }

@@ -36,7 +36,7 @@ func (s *schemas) Schema(t reflect.Type, asReference bool, hint string) *huma.Sc
 	}
 	switch {
 	case t.Implements(reflect.TypeFor[described]()):
-		return s.describe(t)
+		return describe(s, t)
 	case t == reflect.TypeFor[struct{}]():
 		return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 	case t.Kind() != reflect.Struct || isOneValue(reflect.PointerTo(t)):
@@ -64,10 +64,10 @@ func isOneValue(t reflect.Type) bool {
 }
 
 // describe makes the schema of a type that describes itself.
-func (s *schemas) describe(t reflect.Type) *huma.Schema {
+func describe(registry huma.Registry, t reflect.Type) *huma.Schema {
 	like, tags := reflect.Zero(t).Interface().(described).InJSON()
 	field := reflect.StructField{Name: t.Name(), Type: reflect.TypeOf(like), Tag: reflect.StructTag(tags)}
-	schema := huma.SchemaFromField(s, field, "")
+	schema := huma.SchemaFromField(registry, field, "")
 	schema.Format = field.Tag.Get("format") // Go's width of a number is none of JSON's
 	schema.Nullable = false
 	return schema

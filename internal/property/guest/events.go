@@ -1,0 +1,22 @@
+package guest
+
+import "sarai/internal/record/event"
+
+// Events name a guest, and which fields of the record changed, but not their values: entries of the audit log stay when
+// a guest asks for erasure.
+var (
+	created = event.Define[named]("guest.created", "guest", 1, "A guest's record was made.")
+
+	updated = event.Define[updatedDetails]("guest.updated", "guest", 1, "A guest's record was changed.")
+
+	deleted = event.Define[named]("guest.deleted", "guest", 1, "A guest's record was deleted.")
+)
+
+type named struct {
+	Name string `json:"name" doc:"The guest's name" example:"Asha Menon"`
+}
+
+type updatedDetails struct {
+	Name    string   `json:"name" doc:"The guest's name now" example:"Asha Menon"`
+	Changed []string `json:"changed" doc:"The names of the fields that changed" example:"[\"phone\"]"`
+}
