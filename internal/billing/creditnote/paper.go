@@ -18,8 +18,8 @@ import (
 // paper is the note as it is printed, with the hotel's picture of its day.
 func paper(tx *db.Tx, sc scope.Scope, n Note) (document.Paper, error) {
 	p := document.Paper{Kind: document.CreditNote, Number: n.Number, Date: n.Date, Country: sc.Country,
-		Currency: sc.Currency, Seller: n.Seller, Buyer: n.Buyer, PlaceOfSupply: n.PlaceOfSupply, OriginalNumber: n.InvoiceNumber,
-		OriginalDate: n.InvoiceDate, Reason: n.Reason, Rounding: n.Rounding, Total: n.Total,
+		Currency: sc.Currency, Seller: n.Seller, Buyer: n.Buyer, PlaceOfSupply: n.PlaceOfSupply,
+		OriginalNumber: n.InvoiceNumber, OriginalDate: n.InvoiceDate, Reason: n.Reason, Rounding: n.Rounding, Total: n.Total,
 		Created: time.UnixMilli(n.CreatedAt).In(sc.Zone)}
 	if n.BookingCode != "" {
 		p.Facts = append(p.Facts, document.Fact{Name: "Booking", Value: n.BookingCode})

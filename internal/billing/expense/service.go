@@ -227,7 +227,8 @@ type sums struct {
 	amount, tax money.Amount
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (listing.Page[Expense], error) {
+func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (
+	listing.Page[Expense], error) {
 	q.Category = strings.TrimSpace(q.Category)
 	return list.Read(ctx, s.db, sc, q, p)
 }

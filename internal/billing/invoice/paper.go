@@ -26,8 +26,9 @@ import (
 func paper(tx *db.Tx, sc scope.Scope, i Invoice) (document.Paper, error) {
 	p := document.Paper{Kind: document.Kind(i.Document), Number: i.Number, Date: i.Date, DueDate: i.DueDate,
 		Country: sc.Country, Currency: sc.Currency, Seller: i.Seller, Buyer: i.Buyer, PlaceOfSupply: i.PlaceOfSupply,
-		Facts: i.facts(), Rounding: i.Rounding, Total: i.Total, RoundingRule: i.RoundingRule, Paid: i.Paid, Credited: i.Credited,
-		Due: i.Due(), Notes: i.Notes, Created: time.UnixMilli(i.CreatedAt).In(sc.Zone)}
+		Facts: i.facts(), Rounding: i.Rounding, Total: i.Total, RoundingRule: i.RoundingRule, Paid: i.Paid,
+		Credited: i.Credited,
+		Due:      i.Due(), Notes: i.Notes, Created: time.UnixMilli(i.CreatedAt).In(sc.Zone)}
 	if i.IssuedAt != nil {
 		p.Created = time.UnixMilli(*i.IssuedAt).In(sc.Zone)
 	}

@@ -61,7 +61,8 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, invoiceID string) (In
 }
 
 // list is one page of a list, without lines.
-func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (listing.Page[Invoice], error) {
+func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (
+	listing.Page[Invoice], error) {
 	return list.Read(ctx, s.db, sc, q, p)
 }
 

@@ -182,7 +182,8 @@ func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []doc
 		return []document.Line{{Description: "Paid in advance", Applied: tax.Applied{Taxable: m.Advance, Total: m.Advance}}}
 	}
 	lineOf := func(applied tax.Applied) document.Line {
-		return document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: rules.LodgingCode(), Applied: applied}
+		return document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: rules.LodgingCode(),
+			Applied: applied}
 	}
 	nights := b.Rooms.Nights()
 	weights := make([]int64, len(nights))

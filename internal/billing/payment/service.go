@@ -59,7 +59,8 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, paymentID string) (Pa
 	})
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (listing.Page[Payment], error) {
+func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (
+	listing.Page[Payment], error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (listing.Page[Payment], error) {
 		found, err := list.Page(tx, sc, q, p)
 		if err != nil {

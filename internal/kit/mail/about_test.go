@@ -22,7 +22,7 @@ func (h *house) enqueueAbout(record, subject string) {
 	}
 }
 
-// about reads the mails about a record as lists do, the newest first: limit of them from offset on, and how many all are.
+// about reads the mails about a record, the newest first: limit of them from offset on, and how many there are in all.
 func (h *house) about(record string, limit, offset int) (list []Kept, all int) {
 	h.Helper()
 	err := h.db.Read(h.Context(), func(tx *db.Tx) (err error) {

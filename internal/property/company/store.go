@@ -26,8 +26,8 @@ var (
 	companyTable    = table.Of[stored]("companies", "org_id")
 	selectCompanies = `SELECT ` + companyTable.Columns("") + ` FROM companies WHERE org_id = $1`
 
-	list = listing.New[listInput](scan, listing.Spec{Table: "companies", Key: "company_id", Columns: companyTable.Columns(""),
-		Order: "created_at DESC, company_id DESC",
+	list = listing.New[listInput](scan, listing.Spec{Table: "companies", Key: "company_id",
+		Columns: companyTable.Columns(""), Order: "created_at DESC, company_id DESC",
 		Filters: []listing.Filter{{Name: "isActive", Of: map[string]listing.Condition{
 			"true":  {Where: "is_active = TRUE", Leads: listing.Plain},
 			"false": {Where: "is_active = FALSE", Leads: listing.Plain}}}},

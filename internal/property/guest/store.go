@@ -16,8 +16,9 @@ var guestTable = table.Of[Guest]("guests", "org_id")
 var (
 	selectGuests = `SELECT ` + guestTable.Columns("") + ` FROM guests WHERE org_id = $1`
 
-	list = listing.New[listInput](guestTable.Scan, listing.Spec{Table: "guests", Key: "guest_id", Columns: guestTable.Columns(""),
-		Order: "created_at DESC, guest_id DESC", Words: &listing.Words{Kind: wordindex.Guest}})
+	list = listing.New[listInput](guestTable.Scan, listing.Spec{Table: "guests", Key: "guest_id",
+		Columns: guestTable.Columns(""), Order: "created_at DESC, guest_id DESC",
+		Words: &listing.Words{Kind: wordindex.Guest}})
 )
 
 func find(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {

@@ -128,17 +128,8 @@ func same(t *testing.T, got []byte, want string) bool {
 	return string(x) == string(y)
 }
 
-func TestSchemasDescribeTheDetails(t *testing.T) {
-	schemas := event.Schemas()
-	got, err := json.Marshal(schemas["EventRoomAiredPapered"])
-	want := `{"type":"object","title":"room.aired papered","description":"A room was papered.",
-		"properties":{"change":{"type":"string","enum":["papered"],
-			"description":"Which change of those that the action stands for"},
-			"colour":{"type":"string","description":"The new colour","examples":["white"]},
-			"walls":{"type":["array","null"],"items":{"type":"string"},"description":"Which walls; left out: all"}},
-		"required":["colour","change"],
-		"x-event":{"action":"room.aired","change":"papered","resourceType":"room","version":2}}`
-	if err != nil || !same(t, got, want) || len(schemas) != 4 {
-		t.Errorf("%s, want %s (%v)", got, want, err)
+func TestSchemasAreNamedAfterTheType(t *testing.T) {
+	if got := roomPapered.SchemaName(); got != "EventRoomAiredPapered" || len(event.Types()) != 4 {
+		t.Errorf("%s of %d types", got, len(event.Types()))
 	}
 }

@@ -29,7 +29,8 @@ func Of[R, S any](p Page[R], records []S) Page[S] {
 }
 
 // Read reads one page of what the query finds. A cursor that isn't one of this query is Invalid.
-func (l *List[Q, R]) Read(ctx context.Context, d *db.DB, sc scope.Scope, query Q, paging paging.Query) (Page[R], error) {
+func (l *List[Q, R]) Read(ctx context.Context, d *db.DB, sc scope.Scope, query Q, paging paging.Query) (
+	Page[R], error) {
 	page, err := db.Read(ctx, d, func(tx *db.Tx) (db.Later[Page[R]], error) {
 		return l.Ask(tx, sc, query, paging), nil
 	})

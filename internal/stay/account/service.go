@@ -99,7 +99,8 @@ func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n N
 	applied.Taxable = applied.Total - applied.Tax()
 	line := folio.Line{BookingID: b.ID, PostedOn: days.Business(), CreatedAt: tx.Now.UnixMilli(),
 		Charge: folio.Charge{Kind: folio.Service, Lodging: true, RoomID: n.RoomID, Day: cmp.Or(n.Date, sc.Today(tx.Now)),
-			Description: n.Description, SAC: packs.Of(sc.Country).LodgingCode, Quantity: folio.One, UnitPrice: b.Total - total, Applied: applied}}
+			Description: n.Description, SAC: packs.Of(sc.Country).LodgingCode, Quantity: folio.One,
+			UnitPrice: b.Total - total, Applied: applied}}
 	if n.Adjustment {
 		line.Kind = folio.Adjustment
 	}

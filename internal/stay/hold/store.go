@@ -13,8 +13,9 @@ var (
 	holdTable   = table.Of[Hold]("holds", "org_id")
 	selectHolds = `SELECT ` + holdTable.Columns("") + ` FROM holds WHERE org_id = $1`
 
-	list = listing.New[listInput](holdTable.Scan, listing.Spec{Table: "holds", Key: "hold_id", Columns: holdTable.Columns(""),
-		Order: "created_at DESC, hold_id DESC", Filters: []listing.Filter{{Name: "status", Of: map[string]listing.Condition{
+	list = listing.New[listInput](holdTable.Scan, listing.Spec{Table: "holds", Key: "hold_id",
+		Columns: holdTable.Columns(""), Order: "created_at DESC, hold_id DESC",
+		Filters: []listing.Filter{{Name: "status", Of: map[string]listing.Condition{
 			Active: {Where: "status = 'active' AND expires_at > {now}", Leads: listing.Own}}}}})
 )
 
