@@ -78,8 +78,8 @@ func TestStaysOfAKeyTakeTurns(t *testing.T) {
 	first, second, other := enter("a"), enter("a"), enter("b")
 	first.Lock()
 	other.Lock()
-	other.Unlock()
 	turn := 0
+	other.Unlock()
 	var all sync.WaitGroup
 	all.Go(func() {
 		second.Lock()
