@@ -77,7 +77,7 @@ type Details struct{ json.RawMessage }
 
 // InJSON describes the type to the API's document.
 func (Details) InJSON() (like any, tags string) {
-	return struct{}{}, `doc:"` + aboutDetails + `" example:"{\"code\":\"BK-42\"}"`
+	return struct{}{}, `events:"any" doc:"` + aboutDetails + `" example:"{\"code\":\"BK-42\"}"`
 }
 
 // Pagination is the audit log's own pagination object.

@@ -15,8 +15,16 @@ type Event struct {
 	Details        reflect.Type   // a struct
 }
 
-// AddEvents describes the details of events. A receiver must expect more members than there are today.
+// AddEvents describes the details of events, also where a value is that of any of them. A receiver must expect more
+// members than there are today.
 func (d *Document) AddEvents(events []Event) {
+	for _, telling := range d.schemas.telling {
+		for _, e := range events {
+			telling.AnyOf = append(telling.AnyOf, &huma.Schema{Ref: schemaPath + e.Schema})
+		}
+		telling.AnyOf = append(telling.AnyOf, &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true,
+			Description: "What was written before its type had this version"})
+	}
 	for _, e := range events {
 		s := huma.SchemaFromType(within{d.schemas}, e.Details)
 		open(s)

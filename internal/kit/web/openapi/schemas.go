@@ -24,6 +24,7 @@ type schemas struct {
 	operation string
 	named     map[string]*huma.Schema
 	types     map[string]reflect.Type
+	telling   []*huma.Schema // of values that are the details of an event: their tags say events:"any"
 }
 
 const schemaPath = "#/components/schemas/"
@@ -70,6 +71,9 @@ func describe(registry huma.Registry, t reflect.Type) *huma.Schema {
 	schema := huma.SchemaFromField(registry, field, "")
 	schema.Format = field.Tag.Get("format") // Go's width of a number is none of JSON's
 	schema.Nullable = false
+	if all, ok := registry.(*schemas); ok && field.Tag.Get("events") != "" {
+		all.telling = append(all.telling, schema)
+	}
 	return schema
 }
 
