@@ -164,7 +164,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 
 type listInput struct {
 	web.Paging
-	Kind      string    `query:"kind" enum:"gst,vat,levy,exempt,non-gst,other"`
+	Kind      string    `query:"kind" enum:"gst,exempt,non-gst,other"`
 	AppliesTo string    `query:"appliesTo" enum:"room-night,service"`
 	On        date.Date `query:"on" doc:"Only taxes in force on this day"`
 }
