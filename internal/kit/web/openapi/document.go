@@ -22,8 +22,18 @@ type Config struct {
 // Tag groups the operations whose path begins with /api/Name.
 type Tag struct{ Name, Text string }
 
-// Document is the API's document while it is being made.
+// Document is the API's document while it is being made. What it says of answers and events is written when somebody
+// asks for it, and isn't kept as values: they would be a fifth of what the server has in memory, which the collector
+// reads again and again.
 type Document struct {
+	config     Config
+	inputs     *schemas // of what requests are checked by
+	operations []Operation
+	events     []Event
+}
+
+// description is the document as values.
+type description struct {
 	api     *huma.OpenAPI
 	schemas *schemas
 	failure reflect.Type
@@ -46,9 +56,42 @@ const (
 )
 
 // New begins a document.
-func New(c Config) *Document {
-	d := &Document{failure: c.Failure, schemas: &schemas{named: map[string]*huma.Schema{},
-		types: map[string]reflect.Type{}}}
+func New(c Config) *Document { return &Document{config: c, inputs: newSchemas()} }
+
+// Add adds an operation, and returns what it takes from a request.
+func (d *Document) Add(o Operation) *intake.Input {
+	d.operations = append(d.operations, o)
+	return o.takes(d.inputs)
+}
+
+// AddEvents adds types of events.
+func (d *Document) AddEvents(events []Event) { d.events = append(d.events, events...) }
+
+// Close ends the document, whose text is written when it is first asked for.
+func (d *Document) Close() (text func() []byte) {
+	intake.LearnNames(d.described().schemas.named)
+	return sync.OnceValue(func() []byte {
+		document, err := json.Marshal(d.described().api)
+		if err != nil {
+			panic(err)
+		}
+		return document
+	})
+}
+
+// described is the whole document.
+func (d *Document) described() *description {
+	all := newDescription(d.config)
+	for _, o := range d.operations {
+		all.add(o)
+	}
+	all.addEvents(d.events)
+	all.describePatterns()
+	return all
+}
+
+func newDescription(c Config) *description {
+	d := &description{failure: c.Failure, schemas: newSchemas()}
 	d.api = &huma.OpenAPI{OpenAPI: "3.1.0",
 		Info: &huma.Info{Title: "Sarai", Version: c.Version, Description: about,
 			Contact: &huma.Contact{Name: "The maintainers of Sarai"},
@@ -61,7 +104,7 @@ func New(c Config) *Document {
 }
 
 // components are what operations refer to.
-func (d *Document) components() *huma.Components {
+func (d *description) components() *huma.Components {
 	text := func() *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
 	version := text()
 	version.Examples = []any{`"3"`}
@@ -83,9 +126,7 @@ func (d *Document) components() *huma.Components {
 	}
 }
 
-// Close ends the document, whose text is written when it is first asked for.
-func (d *Document) Close() (text func() []byte) {
-	intake.LearnNames(d.schemas.named)
+func (d *description) describePatterns() {
 	for _, schema := range d.schemas.named {
 		describePatterns(schema)
 	}
@@ -99,13 +140,6 @@ func (d *Document) Close() (text func() []byte) {
 			}
 		}
 	}
-	return sync.OnceValue(func() []byte {
-		document, err := json.Marshal(d.api)
-		if err != nil {
-			panic(err)
-		}
-		return document
-	})
 }
 
 // operations are those of a path by their method; the value of a method that the path doesn't take is nil.

@@ -15,9 +15,9 @@ type Event struct {
 	Details        reflect.Type   // a struct
 }
 
-// AddEvents describes the details of events, also where a value is that of any of them. A receiver must expect more
+// addEvents describes the details of events, also where a value is that of any of them. A receiver must expect more
 // members than there are today.
-func (d *Document) AddEvents(events []Event) {
+func (d *description) addEvents(events []Event) {
 	for _, telling := range d.schemas.telling {
 		for _, e := range events {
 			telling.AnyOf = append(telling.AnyOf, &huma.Schema{Ref: schemaPath + e.Schema})

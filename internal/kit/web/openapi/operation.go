@@ -39,19 +39,23 @@ type Operation struct {
 // ExampleID is an id in examples.
 const ExampleID = "665f1c2ab7e4d90012ab34cd"
 
-// Add adds an operation, and returns what it takes from a request.
-func (d *Document) Add(o Operation) *intake.Input {
-	d.schemas.operation = o.id()
-	op := o.described()
-	own := map[string]bool{}
-	for _, p := range op.Parameters {
-		own[p.In+p.Name] = true
-	}
+// takes is what the operation takes from a request, by schemas among all.
+func (o Operation) takes(all *schemas) *intake.Input {
+	all.operation = o.id()
 	var query []string
 	if o.Inline {
 		query = append(query, intake.InlineParameter)
 	}
-	in := intake.New(d.schemas, o.Input, query...)
+	return intake.New(all, o.Input, query...)
+}
+
+// add describes an operation.
+func (d *description) add(o Operation) {
+	op, in := o.described(), o.takes(d.schemas)
+	own := map[string]bool{}
+	for _, p := range op.Parameters {
+		own[p.In+p.Name] = true
+	}
 	for _, p := range in.Parameters {
 		if !own[p.In+p.Name] {
 			own[p.In+p.Name] = true
@@ -64,7 +68,6 @@ func (d *Document) Add(o Operation) *intake.Input {
 	}
 	d.addAnswers(o, op)
 	d.api.AddOperation(op)
-	return in
 }
 
 func documented(p intake.Parameter) *huma.Param {
@@ -146,7 +149,7 @@ func (o Operation) parameters() []*huma.Param {
 }
 
 // addAnswers describes what the operation answers.
-func (d *Document) addAnswers(o Operation, op *huma.Operation) {
+func (d *description) addAnswers(o Operation, op *huma.Operation) {
 	failure := d.schemas.Schema(d.failure, true, "")
 	for _, status := range op.Errors {
 		op.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status),

@@ -27,6 +27,10 @@ type schemas struct {
 	telling   []*huma.Schema // of values that are the details of an event: their tags say events:"any"
 }
 
+func newSchemas() *schemas {
+	return &schemas{named: map[string]*huma.Schema{}, types: map[string]reflect.Type{}}
+}
+
 const schemaPath = "#/components/schemas/"
 
 // Schema is the schema of a type, or a reference to it; huma asks for those of fields and items in turn.
