@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/identity/organization"
@@ -23,6 +24,7 @@ import (
 	"sarai/internal/kit/token"
 	"sarai/internal/outward/notification"
 	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/record/hotel"
 	"sarai/internal/record/series"
 	"sarai/migrations"
 )
@@ -148,33 +150,34 @@ func signIn(tx *db.Tx, loginID, sessionID string) error {
 
 func emailOf(loginID string) string { return loginID + "@hotel.example" }
 
-func settleHotel(tx *db.Tx, hotel string) error {
+func settleHotel(tx *db.Tx, id string) error {
 	now := tx.Now.UnixMilli()
 	_, err := tx.Exec(
-		`INSERT INTO organizations (org_id, name, email, phone, gstin, pan, address, currency, timezone, logo,
-			default_check_in,
-			default_check_out, members_version, created_at, updated_at)
-		VALUES ($1, 'Haveli Sagar', 'desk@haveli.example', '', '', '', '{}', 'INR', $2, '', '14:00', '11:00', 0, $3, $3)`,
-		hotel, zoneName, now)
+		`INSERT INTO organizations (org_id, name, email, phone, currency, logo, members_version, created_at, updated_at)
+		VALUES ($1, 'Haveli Sagar', 'desk@haveli.example', '', 'INR', '', 0, $2, $2)`, id, now)
 	if err != nil {
 		return err
 	}
-	if _, err := role.Seed(tx, hotel); err != nil {
+	if err := hotel.Insert(tx, id, hotel.Hotel{Timezone: zoneName}.WithDefaults()); err != nil {
 		return err
 	}
-	made, err := organization.Get(tx, hotel).Get()
+	if _, err := role.Seed(tx, id); err != nil {
+		return err
+	}
+	made, err := organization.Get(tx, id).Get()
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(series.Seed(tx, hotel), notification.Seed(tx, hotel), emailtemplate.Seed(tx, hotel),
-		tax.Seed(tx, made), ledger.Seed(tx, hotel)); err != nil {
+	if err := errors.Join(series.Seed(tx, id), notification.Seed(tx, id), emailtemplate.Seed(tx, id),
+		tax.Seed(tx, made), ledger.Seed(tx, id),
+		businessday.Seed(tx, id)); err != nil {
 		return err
 	}
-	administrator, err := role.Administrator(tx, hotel)
+	administrator, err := role.Administrator(tx, id)
 	if err != nil {
 		return err
 	}
-	return join(tx, hotel, login, administrator.ID)
+	return join(tx, id, login, administrator.ID)
 }
 
 // join makes the login a member of the hotel.

@@ -181,7 +181,7 @@ func (in *installation) register(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = pool.ExecContext(ctx, "UPDATE organizations SET gstin = '27AAPFU0939F1ZV'")
+	_, err = pool.ExecContext(ctx, "UPDATE hotels SET gstin = '27AAPFU0939F1ZV'")
 	return errors.Join(err, pool.Close())
 }
 

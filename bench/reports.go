@@ -102,7 +102,7 @@ func (in *installation) openKept(ctx context.Context, driver, source string) (*h
 		for _, statement := range keepBooks {
 			f.exec(statement)
 		}
-		f.exec("UPDATE books SET closed_day = $1", string(today().AddDays(-1)))
+		f.exec("UPDATE business_days SET closed_day = $1", string(today().AddDays(-1)))
 		f.exec("COMMIT")
 	})
 	if err != nil {
@@ -170,7 +170,7 @@ const (
 // keepBooks gives each stay that has ended an invoice with GST by the night, a payment, the nights on its folio and the
 // entries of both, all bookings their audit entries, and every day its expenses and its report.
 var keepBooks = []string{
-	`UPDATE organizations SET gstin = '27AAPFU0939F1ZV'`,
+	`UPDATE hotels SET gstin = '27AAPFU0939F1ZV'`,
 	`UPDATE invoices SET document = 'tax_invoice', taxable = total - ` + taxOfStay + `, parts = '` + partsOfStay + `',
 		issued_at = created_at, place_of_supply = '27',
 		search_text = lower(number || '

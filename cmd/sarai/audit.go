@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 
+	"sarai/internal/app"
 	"sarai/internal/kit/db"
 	"sarai/internal/record/audit"
 	"sarai/migrations"
@@ -50,7 +51,7 @@ func (c verifyAuditCommand) Run(ctx context.Context, s *Settings) error {
 	if err != nil {
 		return closing(d, err)
 	}
-	verdicts, err := audit.New(d, keys).Verify(ctx, c.Org, earlier)
+	verdicts, err := app.AuditLog(d, keys).Verify(ctx, c.Org, earlier)
 	if err != nil {
 		return closing(d, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/app"
 	"sarai/internal/identity/organization"
+	"sarai/internal/record/hotel"
 )
 
 type createOrganizationCommand struct{ Name, Email, Timezone, Currency string }
@@ -19,7 +20,8 @@ func (c *createOrganizationCommand) flags(f *flag.FlagSet) {
 func (c createOrganizationCommand) Run(ctx context.Context, s *Settings) error {
 	return s.withApp(ctx, func(a *app.App) error {
 		made, err := a.Organizations.CreateByOperator(ctx,
-			organization.Profile{Name: c.Name, Email: c.Email, Timezone: c.Timezone, Currency: c.Currency})
+			organization.Details{Profile: organization.Profile{Name: c.Name, Email: c.Email, Currency: c.Currency},
+				Hotel: hotel.Hotel{Timezone: c.Timezone}})
 		if err != nil {
 			return err
 		}

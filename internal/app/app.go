@@ -24,7 +24,9 @@ import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/vendors"
+	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/register"
 	"sarai/internal/books/tax"
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/factor"
@@ -60,6 +62,7 @@ import (
 	"sarai/internal/record/changes"
 	"sarai/internal/record/event"
 	"sarai/internal/record/gst"
+	"sarai/internal/record/hotel"
 	"sarai/internal/record/series"
 	"sarai/internal/stay/account"
 	"sarai/internal/stay/assignment"
@@ -165,7 +168,7 @@ func New(c Config) (*App, error) {
 		return nil, err
 	}
 	bus := event.NewBus()
-	log := audit.New(c.DB, c.Keys)
+	log := AuditLog(c.DB, c.Keys)
 	directory := user.NewDirectory(c.DB, c.Clock)
 	a := &App{config: c, outbox: outbox, auditLog: log}
 	bus.Listen(log.Record)
@@ -190,7 +193,8 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.live.follow)
 	a.Changes = changes.New(c.DB, a.live.announce)
 	bus.Listen(a.Changes.Record)
-	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
+	roles := role.New(c.DB, bus, role.Invitations{Open: invitation.OpenFor, Forget: invitation.ForgetRole})
+	numbers := series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
 	a.Guests = guest.New(c.DB, bus, guestInUse)
 	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
@@ -230,12 +234,18 @@ func New(c Config) (*App, error) {
 		a.Desk.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
-		a.Taxes.Routes(), a.Accounts.Routes(), accrual.New(c.DB).Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(),
+		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
+		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
+}
+
+// AuditLog is the audit log of all organizations.
+func AuditLog(d *db.DB, keys *token.Keys) *audit.Service {
+	return audit.New(d, keys, audit.Hooks{MemberName: user.NameIn, Organizations: organization.Ever})
 }
 
 // mount makes the handler of all routes, pages and sockets, and the metrics of what runs behind it.
@@ -266,12 +276,12 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 
 // connect gives lower packages what they need from higher ones.
 func (a *App) connect() {
-	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, OnErase: a.erased,
+	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, OnErase: a.eraseFurniture, InUse: comeInto,
 		CurrencyInUse: currencyInUse})
 	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Sessions.EndOrphans,
 		RemoveFactor: a.Auth.RemoveMembersFactor})
 	a.Desk.Connect(desk.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow,
-		PostServices: a.Extras.Post})
+		PostServices: a.Extras.Post, HasMoney: hasMoney})
 	a.Payments.Connect(payment.Hooks{OnRefund: a.CreditNotes.Refunded})
 }
 
@@ -285,7 +295,8 @@ func (a *App) furnish(tx *db.Tx, sc scope.Scope, o organization.Organization) er
 	if _, err := role.Seed(tx, o.ID); err != nil {
 		return err
 	}
-	for _, seed := range []func(*db.Tx, string) error{series.Seed, notification.Seed, emailtemplate.Seed, ledger.Seed} {
+	for _, seed := range []func(*db.Tx, string) error{series.Seed, notification.Seed, emailtemplate.Seed, ledger.Seed,
+		businessday.Seed} {
 		if err := seed(tx, o.ID); err != nil {
 			return err
 		}
@@ -296,10 +307,26 @@ func (a *App) furnish(tx *db.Tx, sc scope.Scope, o organization.Organization) er
 	return a.appointAdministrator(tx, sc, o)
 }
 
-// erased forgets an organization that nobody has come into, and its login if nobody else wants it.
-func (a *App) erased(tx *db.Tx, o organization.Organization) error {
-	if err := a.auditLog.Erased(tx, o.ID); err != nil {
-		return err
+// comeInto tells whether an organization that a stranger has signed up has a member, or an audit entry of anything but
+// the sign-up, a refusal of the invitation, and the server's closing of empty days.
+func comeInto(tx *db.Tx, org string) (bool, error) {
+	any, err := user.Any(tx, org)
+	if err != nil || any {
+		return any, err
+	}
+	return audit.Deeds(tx, org, "organization.created", "user.invitation_declined", "night_audit.closed")
+}
+
+// eraseFurniture deletes what furnish and the server have given an organization that nobody has come into, and its
+// login if nobody else wants it. TestSignUpsThatNobodyAnswersExpire looks into all tables.
+func (a *App) eraseFurniture(tx *db.Tx, o organization.Organization) error {
+	for _, erase := range []func(*db.Tx, string) error{invitation.Erase, mail.Erase, tax.Erase, ledger.Erase,
+		businessday.Erase, hotel.Erase,
+		emailtemplate.Erase, notification.Erase, series.Erase, role.Erase, nightaudit.Erase, changes.Erase, audit.Erase,
+		a.auditLog.Erased} {
+		if err := erase(tx, o.ID); err != nil {
+			return err
+		}
 	}
 	return user.EraseLogin(tx, o.Email, invitation.OfAddress)
 }
@@ -312,6 +339,21 @@ func currencyInUse(tx *db.Tx, org string) (bool, error) {
 		}
 	}
 	return ledger.Any(tx, org)
+}
+
+// hasMoney tells whether anything was ever charged, paid, billed or quoted for the booking.
+func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
+	var answers []db.Later[bool]
+	for _, ask := range []func(*db.Tx, scope.Scope, string) db.Later[bool]{folio.Charged, ledger.PaidFor,
+		invoice.BilledFor, quote.QuotedFor} {
+		answers = append(answers, ask(tx, sc, bookingID))
+	}
+	for _, answer := range answers {
+		if has, err := answer.Get(); err != nil || has {
+			return has, err
+		}
+	}
+	return false, nil
 }
 
 // guestInUse tells whether a booking or an invoice refers to the guest.

@@ -204,6 +204,7 @@ var begins = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT INTO|UPDATE \w+ SET|UPDA
 // statement is an SQL text of the source, its constant parts joined; what is put in at run time is "…".
 type statement struct {
 	at   token.Position
+	pkg  string
 	text string
 }
 
@@ -227,7 +228,7 @@ func statements(t *testing.T) []statement {
 				case *ast.BasicLit, *ast.BinaryExpr:
 					text, ok := joined(node.(ast.Expr), constants)
 					if ok {
-						list = append(list, statement{set.Position(node.Pos()), strings.Join(strings.Fields(text), " ")})
+						list = append(list, statement{set.Position(node.Pos()), name, strings.Join(strings.Fields(text), " ")})
 					}
 					return !ok
 				}

@@ -93,8 +93,8 @@ func TestWhatIsUsedNeverExpires(t *testing.T) {
 		second := owner.AnotherHotel()
 		accepted, token := signUp(s, "half@inbox.example")
 		s.Anyone().Get("/api/invitations/respond?action=accept&token=" + token + "&email=half@inbox.example").Want(200)
-		made, err := s.App.Organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Fort",
-			Email: "desk@fort.example"})
+		made, err := s.App.Organizations.CreateByOperator(t.Context(), organization.Details{
+			Profile: organization.Profile{Name: "Fort", Email: "desk@fort.example"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,17 +5,19 @@ import (
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/money"
 	"sarai/internal/property/room"
+	place "sarai/internal/record/hotel"
 )
 
 // Password is what all People sign in with.
 const Password = "padharo-mhare-desh"
 
 // The GSTIN is synthetic: state 08 (Rajasthan) and a PAN with the serial 0000, which is never issued.
-var profile = organization.Profile{
-	Name: "Haveli Sagar", Email: People[0].Email, Phone: "+91 50000 20100", GSTIN: "08AAACH0000A1ZR", PAN: "AAACH0000A",
-	Address: contact.Address{Line1: "12 Lake Road", Line2: "Near Gangaur Ghat", City: "Udaipur", State: "Rajasthan",
-		Pincode: "313001", Country: "India"},
-	Currency: "INR", Timezone: "Asia/Kolkata", DefaultCheckIn: "14:00", DefaultCheckOut: "11:00",
+var profile = organization.Details{
+	Profile: organization.Profile{Name: "Haveli Sagar", Email: People[0].Email, Phone: "+91 50000 20100", Currency: "INR"},
+	Hotel: place.Hotel{GSTIN: "08AAACH0000A1ZR", PAN: "AAACH0000A",
+		Address: contact.Address{Line1: "12 Lake Road", Line2: "Near Gangaur Ghat", City: "Udaipur", State: "Rajasthan",
+			Pincode: "313001", Country: "India"},
+		Timezone: "Asia/Kolkata", DefaultCheckIn: "14:00", DefaultCheckOut: "11:00"},
 }
 
 // Person is somebody who works in the demo hotel.

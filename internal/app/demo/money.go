@@ -29,7 +29,7 @@ const auditTime = 3*time.Hour + 5*time.Minute
 func (h *hotel) openBooks(ctx context.Context) error {
 	sc := h.staff[accountant]
 	settings := func(b *ledger.Books) { b.IssueAtCheckout, b.DueDays, b.SpecifiedPremises = true, dueDays, true }
-	if _, err := h.app.Accounts.ChangeSettings(ctx, h.staff[administrator], settings); err != nil {
+	if _, _, err := h.app.Accounts.ChangeSettings(ctx, h.staff[administrator], settings); err != nil {
 		return err
 	}
 	accounts, err := h.app.Accounts.Accounts(ctx, sc)

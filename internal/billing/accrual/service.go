@@ -23,7 +23,7 @@ func New(d *db.DB) *Service { return &Service{db: d} }
 // Close posts what the day has earned and what was invoiced on it, before it is closed, and so for open days before it:
 // the first day that is ever closed closes these, too.
 func Close(books ledger.Locked, sc scope.Scope, last date.Date) error {
-	tx, first := books.Tx(), books.Days(sc).FirstOpen()
+	tx, first := books.Tx(), books.Days.FirstOpen()
 	var postings []ledger.Posting
 	accrued, err := firstAccrued(tx, sc)
 	if err != nil {

@@ -124,7 +124,7 @@ func lockCreditable(tx *db.Tx, sc scope.Scope, invoiceID string) (i invoice.Invo
 
 // newNote is the note that is asked for, still without a number.
 func newNote(books ledger.Locked, sc scope.Scope, i invoice.Invoice, billed rooms, r Request) (Note, error) {
-	tx, days := books.Tx(), books.Days(sc)
+	tx, days := books.Tx(), books.Days
 	n := Note{ID: id.New(), InvoiceID: i.ID, InvoiceNumber: i.Number, InvoiceDate: i.Date, BookingID: i.BookingID,
 		BookingCode: i.BookingCode, GuestID: i.GuestID, GuestName: i.GuestName, Buyer: i.Buyer,
 		PlaceOfSupply: i.PlaceOfSupply, Date: days.Today, PostedOn: days.Business(), Reason: r.Reason, CreatedBy: sc.User,

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -112,7 +114,7 @@ func (s *Service) pay(ctx context.Context, sc scope.Scope, expenseID string, met
 			return e, err
 		}
 		made := p
-		if made.Date, err = e.payable(made, books.Days(sc)); err != nil {
+		if made.Date, err = e.payable(made, books.Days); err != nil {
 			return e, err
 		}
 		account, err := ledger.AccountFor(tx, sc, made.AccountID, method).Get()
@@ -120,7 +122,7 @@ func (s *Service) pay(ctx context.Context, sc scope.Scope, expenseID string, met
 			return e, err
 		}
 		made.ID, made.AccountID, made.Status = id.New(), account.ID, recorded
-		made.PostedOn, made.CreatedBy, made.CreatedAt = books.Days(sc).Posting(made.Date), sc.User, tx.Now.UnixMilli()
+		made.PostedOn, made.CreatedBy, made.CreatedAt = books.Days.Posting(made.Date), sc.User, tx.Now.UnixMilli()
 		if err := insertPayment(tx, sc, e.ID, made); err != nil {
 			return e, err
 		}
@@ -135,7 +137,7 @@ func (s *Service) pay(ctx context.Context, sc scope.Scope, expenseID string, met
 }
 
 // payable refuses a payment that the bill can't take, and returns its day.
-func (e Expense) payable(p Payment, days ledger.Days) (date.Date, error) {
+func (e Expense) payable(p Payment, days businessday.Days) (date.Date, error) {
 	var bad errs.Fields
 	day := cmp.Or(p.Date, days.Today)
 	switch {
@@ -191,7 +193,7 @@ func (s *Service) voidPayment(ctx context.Context, sc scope.Scope, expenseID, pa
 		if err != nil {
 			return e, err
 		}
-		if err := books.Days(sc).RequireUnlocked("The payment", p.Date); err != nil {
+		if err := books.Days.RequireUnlocked("The payment", p.Date); err != nil {
 			return e, err
 		}
 		if err := savePayment(tx, sc, e.ID, p); err != nil {

@@ -3,6 +3,8 @@ package expense
 import (
 	"strings"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
@@ -49,7 +51,7 @@ var errNoExpense = errs.NotFound("There is no such expense.")
 func (e Expense) Total() money.Amount { return e.Amount + e.Tax }
 
 // check adds what is wrong with the values to bad.
-func (e Expense) check(bad *errs.Fields, days ledger.Days) {
+func (e Expense) check(bad *errs.Fields, days businessday.Days) {
 	bad.CheckLine("category", e.Category)
 	bad.CheckLine("vendorName", e.VendorName)
 	bad.CheckLine("billNumber", e.BillNumber)

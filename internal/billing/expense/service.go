@@ -52,7 +52,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 		if e.Number, err = series.Next(tx, sc, series.Expense).Get(); err != nil {
 			return e, err
 		}
-		e.PostedOn = books.Days(sc).Posting(e.Date)
+		e.PostedOn = books.Days.Posting(e.Date)
 		if err := insert(books, sc, e); err != nil {
 			return e, err
 		}
@@ -82,7 +82,7 @@ func edited(books ledger.Locked, sc scope.Scope, before Expense, method ledger.M
 	if !e.IsBill() {
 		e.Paid = 0
 	}
-	e.check(&bad, books.Days(sc))
+	e.check(&bad, books.Days)
 	e.settle()
 	if err := bad.Err(); err != nil {
 		return e, err
@@ -138,7 +138,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 			if err := takeBack(books, sc, before, "corrected"); err != nil {
 				return after, err
 			}
-			after.PostedOn = books.Days(sc).Posting(after.Date)
+			after.PostedOn = books.Days.Posting(after.Date)
 			if err := post(books, sc, after); err != nil {
 				return after, err
 			}
@@ -185,7 +185,7 @@ func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (ledger.Locked, 
 	}
 	e, err := lock(tx, sc, expenseID)
 	if err == nil {
-		err = books.Days(sc).RequireUnlocked("Expense "+e.Number, e.Date)
+		err = books.Days.RequireUnlocked("Expense "+e.Number, e.Date)
 	}
 	return books, e, err
 }

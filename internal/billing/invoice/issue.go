@@ -8,7 +8,9 @@ import (
 	"sarai/internal/billing/invoice/events"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/country"
 	"sarai/internal/country/packs"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -33,20 +35,11 @@ func (i *Invoice) advances(books ledger.Locked, sc scope.Scope, wanted *bool) db
 // the advances to it.
 func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances db.Later[[]ledger.Part]) error {
 	tx := books.Tx()
-	today := sc.Today(tx.Now)
-	fields := i.obstacles(packs.Of(sc.Country))
-	if i.DueDate != "" && i.DueDate < today {
-		fields.Add("dueDate", "must not be before today (%s): change the draft first", today)
-	}
-	if err := fields.Err(); err != nil {
+	if err := i.checkIssue(packs.Of(sc.Country), sc.Today(tx.Now)); err != nil {
 		return err
 	}
-	now := tx.Now.UnixMilli()
-	i.Date, i.IssuedAt = today, &now
-	if i.DueDate == "" {
-		i.DueDate = today.AddDays(books.DueDays)
-	}
-	if err := chargeRounding(tx, sc, i, i.Rounding); err != nil {
+	b, err := i.lockRounded(tx, sc)
+	if err != nil {
 		return err
 	}
 	number := series.Next(tx, sc, series.Invoice)
@@ -54,12 +47,44 @@ func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances db.Later[[]
 	if err != nil {
 		return err
 	}
-	paid, err := ledger.Apply(books, sc, parts, i.ID, i.Total)
-	if err != nil {
+	if i.Number, err = number.Get(); err != nil {
 		return err
 	}
-	i.Paid, i.Status = paid, statusAfter(i.Total, paid, 0)
-	if i.Number, err = number.Get(); err != nil {
+	i.becomeIssued(tx.Now.UnixMilli(), sc.Today(tx.Now), books.DueDays, parts)
+	return saveIssued(books, sc, i, b, parts)
+}
+
+// checkIssue refuses to issue the draft today.
+func (i *Invoice) checkIssue(c *country.Country, today date.Date) error {
+	fields := i.obstacles(c)
+	if i.DueDate != "" && i.DueDate < today {
+		fields.Add("dueDate", "must not be before today (%s): change the draft first", today)
+	}
+	return fields.Err()
+}
+
+// becomeIssued makes the draft an invoice of today that these advances pay as far as they reach. now is in UTC
+// milliseconds.
+func (i *Invoice) becomeIssued(now int64, today date.Date, dueDays int, advances []ledger.Part) {
+	i.Date, i.IssuedAt = today, &now
+	if i.DueDate == "" {
+		i.DueDate = today.AddDays(dueDays)
+	}
+	var paid money.Amount
+	for _, p := range advances {
+		paid += p.Amount
+	}
+	i.Paid = min(paid, i.Total)
+	i.Status = statusAfter(i.Total, i.Paid, 0)
+}
+
+// saveIssued stores what the draft has become, on its booking, in the taxes that are declared, and in the books.
+func saveIssued(books ledger.Locked, sc scope.Scope, i *Invoice, b *booking.Booking, advances []ledger.Part) error {
+	tx := books.Tx()
+	if err := chargeRounding(tx, sc, b, i.ID, i.Rounding); err != nil {
+		return err
+	}
+	if _, err := ledger.Apply(books, sc, advances, i.ID, i.Paid); err != nil {
 		return err
 	}
 	if err := save(books, sc, i); err != nil {
@@ -101,17 +126,21 @@ func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
 		}, i.Parts.Entries(-sign), []ledger.Entry{{Account: ledger.Rounding, Amount: -sign * i.Rounding}})}
 }
 
-// chargeRounding charges the rounding of an invoice's total to its booking, so that whoever pays the invoice owes
-// nothing more.
-func chargeRounding(tx *db.Tx, sc scope.Scope, i *Invoice, rounding money.Amount) error {
-	if i.BookingID == "" || rounding == 0 {
+// lockRounded locks the booking that the rounding of the invoice's total is charged to; nil if there is none.
+func (i *Invoice) lockRounded(tx *db.Tx, sc scope.Scope) (*booking.Booking, error) {
+	if i.BookingID == "" || i.Rounding == 0 {
+		return nil, nil
+	}
+	return booking.Lock(tx, sc, i.BookingID).Get()
+}
+
+// chargeRounding charges the rounding of an invoice's total to its locked booking, if that isn't nil, so that whoever
+// pays the invoice owes nothing more.
+func chargeRounding(tx *db.Tx, sc scope.Scope, b *booking.Booking, invoiceID string, rounding money.Amount) error {
+	if b == nil {
 		return nil
 	}
-	b, err := booking.Lock(tx, sc, i.BookingID).Get()
-	if err != nil {
-		return err
-	}
-	if err := folio.AddRounding(tx, sc, b.ID, sc.Today(tx.Now), rounding, i.ID); err != nil {
+	if err := folio.AddRounding(tx, sc, b.ID, sc.Today(tx.Now), rounding, invoiceID); err != nil {
 		return err
 	}
 	return booking.AddToExtras(tx, sc, b, rounding)
@@ -152,7 +181,7 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 			return errs.Conflict("Invoice %s is of another month, whose return may be filed: make a credit note instead.",
 				i.Number)
 		}
-		if err := books.Days(sc).RequireUnlocked("Invoice "+i.Number, i.Date); err != nil {
+		if err := books.Days.RequireUnlocked("Invoice "+i.Number, i.Date); err != nil {
 			return err
 		}
 		if err := i.lockBooking(tx, sc); err != nil {
@@ -184,7 +213,11 @@ func reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	if i.BookingID == "" {
 		return nil
 	}
-	if err := chargeRounding(tx, sc, i, -i.Rounding); err != nil {
+	b, err := i.lockRounded(tx, sc)
+	if err != nil {
+		return err
+	}
+	if err := chargeRounding(tx, sc, b, i.ID, -i.Rounding); err != nil {
 		return err
 	}
 	lines, err := folio.Lines(tx, sc, i.BookingID).Get()

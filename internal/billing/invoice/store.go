@@ -167,6 +167,12 @@ func Any(tx *db.Tx, org string) (found bool, err error) {
 	return found, err
 }
 
+// BilledFor tells whether any invoice was made for the booking, a void one too.
+func BilledFor(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[bool] {
+	return db.Ask(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND booking_id = $2)`,
+		sc.Org, bookingID)
+}
+
 // insert stores a new invoice with its lines.
 func insert(books ledger.Locked, sc scope.Scope, i Invoice) error {
 	tx := books.Tx()

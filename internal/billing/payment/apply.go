@@ -53,11 +53,14 @@ func applicable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Par
 	if free == 0 {
 		return i, 0, errs.Conflict("Nothing of payment %s is an advance: all of it is applied or refunded.", m.Number)
 	}
-	found, err := findInvoice(tx, sc, Target{InvoiceID: invoiceID}).Get()
+	target := Target{InvoiceID: invoiceID}
+	i, err = target.checkIssued(invoice.Find(tx, sc, invoiceID).Get())
+	if err == nil {
+		err = target.checkDue(i, i.Due())
+	}
 	if err != nil {
 		return i, 0, err
 	}
-	i = found.invoice
 	most = min(free, i.Due())
 	if amount > most {
 		return i, 0, errs.InvalidField("amount",

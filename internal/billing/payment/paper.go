@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
@@ -46,7 +48,7 @@ func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 	if err != nil {
 		return err
 	}
-	p.paper = document.Paper{Kind: kindOf(m, rules), Number: m.Number, Date: ledger.DayOf(sc, m.ReceivedAt),
+	p.paper = document.Paper{Kind: kindOf(m, rules), Number: m.Number, Date: businessday.Of(sc, m.ReceivedAt),
 		Country: sc.Country, Currency: sc.Currency, Seller: seller, Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
 		Total: m.Amount, Notes: m.Notes, Created: time.UnixMilli(m.CreatedAt).In(sc.Zone)}
 	if m.Status == ledger.Void {
@@ -85,7 +87,7 @@ func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
 	if err != nil {
 		return err
 	}
-	p.paper.OriginalNumber, p.paper.OriginalDate = original.Number, ledger.DayOf(sc, original.ReceivedAt)
+	p.paper.OriginalNumber, p.paper.OriginalDate = original.Number, businessday.Of(sc, original.ReceivedAt)
 	p.paper.Reason, p.paper.Notes = p.movement.Notes, ""
 	return nil
 }

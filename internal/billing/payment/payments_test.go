@@ -370,7 +370,7 @@ func listPayments(t *testing.T, desk *apptest.Caller) {
 func payClosedDays(t *testing.T, desk *apptest.Caller) {
 	s := desk.Server
 	id := desk.Book("2026-04-20", "2026-04-22", desk.CreateRooms(1)...)
-	s.Exec(`UPDATE books SET closed_day = '2026-04-14' WHERE org_id = $1`, desk.Org)
+	s.Exec(`UPDATE business_days SET closed_day = '2026-04-14' WHERE org_id = $1`, desk.Org)
 	// 23:59:59 of the 13th
 	desk.Pay(object{"bookingId": id, "amount": 1, "receivedAt": "2026-04-13T18:29:59.999Z"}).Bad("receivedAt")
 	made := desk.Pay(object{"bookingId": id, "amount": 1, "receivedAt": "2026-04-13T18:30:00.000Z"}).Want(201).
@@ -378,7 +378,7 @@ func payClosedDays(t *testing.T, desk *apptest.Caller) {
 	desk.Post(apptest.Payments+"/"+made+"/void", object{"reason": "x"}).Want(200)
 	desk.Get(apptest.Payments+"/"+made).Is("2026-04-13T18:30:00.000Z", "data", "receivedAt")
 	taken := desk.Pay(object{"bookingId": id, "amount": 2}).Want(201).Text("data", "_id")
-	s.Exec(`UPDATE books SET closed_day = '2026-04-15' WHERE org_id = $1`, desk.Org)
+	s.Exec(`UPDATE business_days SET closed_day = '2026-04-15' WHERE org_id = $1`, desk.Org)
 	desk.Post(apptest.Payments+"/"+taken+"/void", object{"reason": "x"}).Want(400) // its report has it
 	desk.Post(apptest.Payments+"/"+taken+"/refund", object{"amount": 2, "reason": "x"}).Want(201).
 		Is("2026-04-16", "data", "date")

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+
+	"sarai/internal/books/businessday"
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
@@ -20,70 +23,53 @@ import (
 // receipt that is in the future or on a closed day.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Payment, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Payment, error) {
-		lock := ledger.Lock(tx, sc)
-		recorded := ledger.NewMovement{Method: p.Method, AccountID: p.AccountID}.Prepare(tx, sc)
-		// Only the first target: what the others find depends on what was paid before them.
-		next := find(tx, sc, p.Targets[0])
-		books, err := lock.Get()
+		books, recorded, targets, err := load(tx, sc, p)
 		if err != nil {
 			return Payment{}, err
 		}
-		if p.ReceivedAt != nil {
-			if err := checkReceived(books, sc, *p.ReceivedAt); err != nil {
-				return Payment{}, err
-			}
+		if err := p.checkReceived(sc, books.Days, tx.Now.UnixMilli()); err != nil {
+			return Payment{}, err
 		}
-		var t tally
-		for n, target := range p.Targets {
-			if n > 0 {
-				next = find(tx, sc, target)
-			}
-			found, err := next.Get()
-			if err != nil {
-				return Payment{}, err
-			}
-			if err := t.pay(books, sc, target, found); err != nil {
-				return Payment{}, err
-			}
+		t, err := decide(sc.Currency, targets)
+		if err != nil {
+			return Payment{}, err
 		}
 		recorded.NewMovement = t.movement(p)
-		m, err := s.ledger.Record(books, sc, recorded)
-		if err != nil {
-			return Payment{}, err
-		}
-		return named(tx, sc, m)
+		return s.save(books, sc, t, recorded)
 	})
 }
 
-// checkReceived refuses an instant (UTC milliseconds) that is in the future or on a closed day.
-func checkReceived(books ledger.Locked, sc scope.Scope, at int64) error {
-	if at > books.Tx().Now.UnixMilli() {
-		return errs.InvalidField("receivedAt", "must not be in the future")
-	}
-	return books.Days(sc).Check("receivedAt", ledger.DayOf(sc, at))
-}
-
-// tally adds up what the targets of a payment come to.
-type tally struct {
-	amount      money.Amount
-	parts       []ledger.Part
-	bookings    []string // the ids, each once
-	bookingCode string   // of the first booking
-	guest       string   // of the first booking
-	purposes    []string // "booking BK-1", "invoice INV-7"
-	payer       string   // of the first target
-	payerEmail  string
-}
-
-// found is what a target names: an invoice that can be paid, or a booking with its issued invoices but for parts of
-// split bills, which others may pay, the oldest due first.
+// found is what a target names: an invoice that can be paid, with its booking if it has one; or a booking with its
+// issued invoices but for parts of split bills, which others may pay, the oldest due first.
 type found struct {
-	invoice invoice.Invoice
-	booking *booking.Booking // nil: the target is an invoice
+	Target
+	invoice *invoice.Invoice // nil: the target is a booking
+	booking *booking.Booking // nil: the invoice has none
 	open    []invoice.Invoice
 }
 
-// find finds what the target names, and locks the booking that it names. Invalid tells of one that can't be paid.
+// load locks the books, and finds what the payment's targets name. Their bookings stay as they are from then on.
+func load(tx *db.Tx, sc scope.Scope, p NewPayment) (ledger.Locked, ledger.Prepared, []found, error) {
+	lock := ledger.Lock(tx, sc)
+	recorded := ledger.NewMovement{Method: p.Method, AccountID: p.AccountID}.Prepare(tx, sc)
+	asked := make([]db.Later[found], len(p.Targets))
+	for n, target := range p.Targets {
+		asked[n] = find(tx, sc, target)
+	}
+	books, err := lock.Get()
+	if err != nil {
+		return books, recorded, nil, err
+	}
+	targets := make([]found, len(asked))
+	for n := range asked {
+		if targets[n], err = asked[n].Get(); err != nil {
+			return books, recorded, nil, err
+		}
+	}
+	return books, recorded, targets, nil
+}
+
+// find finds what the target names. Invalid tells of one that can't be paid.
 func find(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
 	if target.InvoiceID != "" {
 		return findInvoice(tx, sc, target)
@@ -97,16 +83,24 @@ func find(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
 			return f, err
 		}
 		invoices, err := open.Get()
-		return found{booking: b, open: invoices}, err
+		return found{Target: target, booking: b, open: invoices}, err
 	})
 }
 
 func findInvoice(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
-	return db.Else(invoice.Find(tx, sc, target.InvoiceID), target.payable)
+	return db.Else(invoice.Find(tx, sc, target.InvoiceID), func(i invoice.Invoice, err error) (found, error) {
+		i, err = target.checkIssued(i, err)
+		f := found{Target: target, invoice: &i}
+		if err != nil || i.BookingID == "" {
+			return f, err
+		}
+		f.booking, err = booking.Lock(tx, sc, i.BookingID).Get()
+		return f, err
+	})
 }
 
-// payable refuses an invoice that isn't issued, or owes nothing.
-func (t Target) payable(i invoice.Invoice, err error) (found, error) {
+// checkIssued refuses an invoice that isn't there, or isn't issued.
+func (t Target) checkIssued(i invoice.Invoice, err error) (invoice.Invoice, error) {
 	switch {
 	case errs.Is(err, errs.KindNotFound):
 		err = t.invalid("invoiceId", "must be the id of one of the hotel's invoices")
@@ -115,57 +109,98 @@ func (t Target) payable(i invoice.Invoice, err error) (found, error) {
 		err = t.invalid("invoiceId", "names a draft: issue the invoice before it is paid")
 	case i.Status == invoice.Void:
 		err = t.invalid("invoiceId", "names invoice %s, which is void", i.Number)
-	case i.Due() == 0:
-		err = t.invalid("invoiceId", "names invoice %s, which owes nothing any more", i.Number)
 	}
-	return found{invoice: i}, err
+	return i, err
 }
 
-func (t *tally) pay(books ledger.Locked, sc scope.Scope, target Target, found found) error {
-	t.amount += target.Amount
-	if found.booking == nil {
-		return t.payInvoice(books, sc, target, found.invoice)
+// checkDue refuses an invoice of which nothing is due any more.
+func (t Target) checkDue(i invoice.Invoice, due money.Amount) error {
+	if due > 0 {
+		return nil
 	}
-	return t.payBooking(books, sc, target, found.booking, found.open)
+	return t.invalid("invoiceId", "names invoice %s, which owes nothing any more", i.Number)
 }
+
+// checkReceived refuses a time of receipt that is in the future or on a closed day. now is in UTC milliseconds.
+func (p NewPayment) checkReceived(sc scope.Scope, days businessday.Days, now int64) error {
+	switch {
+	case p.ReceivedAt == nil:
+		return nil
+	case *p.ReceivedAt > now:
+		return errs.InvalidField("receivedAt", "must not be in the future")
+	}
+	return days.Check("receivedAt", businessday.Of(sc, *p.ReceivedAt))
+}
+
+// tally is what the targets of a payment come to, and what it pays.
+type tally struct {
+	currency    string
+	amount      money.Amount
+	parts       []ledger.Part
+	onInvoices  map[string]money.Amount // what the parts pay of each invoice, by id
+	onBookings  map[string]money.Amount // what each booking receives, by id
+	bookings    []string                // the ids, each once
+	bookingCode string                  // of the first booking
+	guest       string                  // of the first booking
+	purposes    []string                // "booking BK-1", "invoice INV-7"
+	payer       string                  // of the first target
+	payerEmail  string
+}
+
+// decide adds up the targets in turn: what one pays, the next ones don't owe any more.
+func decide(currency string, targets []found) (*tally, error) {
+	t := &tally{currency: currency, onInvoices: map[string]money.Amount{}, onBookings: map[string]money.Amount{}}
+	for _, f := range targets {
+		pay := t.payBooking
+		if f.invoice != nil {
+			pay = t.payInvoice
+		}
+		if err := pay(f); err != nil {
+			return nil, err
+		}
+		t.amount += f.Amount
+	}
+	return t, nil
+}
+
+// due is what the invoice owes after the targets so far.
+func (t *tally) due(i invoice.Invoice) money.Amount { return i.Due() - t.onInvoices[i.ID] }
 
 // payBooking pays the booking's open invoices; the rest is its advance.
-func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target, b *booking.Booking,
-	open []invoice.Invoice) error {
-	if owed := max(b.BalanceDue(), 0); b.Status == booking.Cancelled && target.Amount > owed {
-		return target.invalid("amount", "must not be more than the %s that is owed of the cancelled booking %s",
-			owed.Number(sc.Currency), b.Code)
+func (t *tally) payBooking(f found) error {
+	b := f.booking
+	if owed := max(b.BalanceDue()-t.onBookings[b.ID], 0); b.Status == booking.Cancelled && f.Amount > owed {
+		return f.invalid("amount", "must not be more than the %s that is owed of the cancelled booking %s",
+			owed.Number(t.currency), b.Code)
 	}
 	t.purposes = append(t.purposes, "booking "+b.Code)
-	if err := t.receive(books, sc, b, target.Amount); err != nil {
-		return err
-	}
-	return t.spread(books, sc, b.ID, open, target.Amount)
+	t.receive(b, f.Amount)
+	t.spread(b.ID, f.open, f.Amount)
+	return nil
 }
 
 // payInvoice pays the invoice; the rest is an advance of its booking, or nobody's.
-func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target, i invoice.Invoice) error {
+func (t *tally) payInvoice(f found) error {
+	i, due := *f.invoice, t.due(*f.invoice)
+	if err := f.checkDue(i, due); err != nil {
+		return err
+	}
+	if f.booking != nil && f.booking.Status == booking.Cancelled && f.Amount > due {
+		return f.invalid("amount",
+			"must not be more than the %s that is owed of invoice %s, since its booking is cancelled",
+			due.Number(t.currency), i.Number)
+	}
 	t.purposes = append(t.purposes, "invoice "+i.Number)
 	t.from(i.Buyer.Name, i.Buyer.Email)
-	if i.BookingID != "" {
-		b, err := booking.Lock(books.Tx(), sc, i.BookingID).Get()
-		if err != nil {
-			return err
-		}
-		if b.Status == booking.Cancelled && target.Amount > i.Due() {
-			return target.invalid("amount",
-				"must not be more than the %s that is owed of invoice %s, since its booking is cancelled",
-				i.Due().Number(sc.Currency), i.Number)
-		}
-		if err := t.receive(books, sc, b, target.Amount); err != nil {
-			return err
-		}
+	if f.booking != nil {
+		t.receive(f.booking, f.Amount)
 	}
-	return t.spread(books, sc, i.BookingID, []invoice.Invoice{i}, target.Amount)
+	t.spread(i.BookingID, []invoice.Invoice{i}, f.Amount)
+	return nil
 }
 
-// receive adds the amount to what the booking was paid, and notes the booking and its guest.
-func (t *tally) receive(books ledger.Locked, sc scope.Scope, b *booking.Booking, amount money.Amount) error {
+// receive adds the amount to what the booking receives, and notes the booking and its guest.
+func (t *tally) receive(b *booking.Booking, amount money.Amount) {
 	t.from(b.GuestName, b.GuestEmail)
 	if !slices.Contains(t.bookings, b.ID) {
 		t.bookings = append(t.bookings, b.ID)
@@ -173,7 +208,7 @@ func (t *tally) receive(books ledger.Locked, sc scope.Scope, b *booking.Booking,
 	if t.bookingCode == "" {
 		t.bookingCode, t.guest = b.Code, b.GuestName
 	}
-	return booking.Receive(books, sc, b.ID, amount, 0)
+	t.onBookings[b.ID] += amount
 }
 
 // from notes who pays: the guest or buyer of the first target that has one.
@@ -184,23 +219,19 @@ func (t *tally) from(name, email string) {
 }
 
 // spread pays the invoices in turn; the rest is an advance of the booking, or nobody's.
-func (t *tally) spread(books ledger.Locked, sc scope.Scope, bookingID string, invoices []invoice.Invoice,
-	amount money.Amount) error {
+func (t *tally) spread(bookingID string, invoices []invoice.Invoice, amount money.Amount) {
 	for _, i := range invoices {
-		paid := min(i.Due(), amount)
+		paid := min(t.due(i), amount)
 		if paid <= 0 {
 			continue
 		}
-		if _, err := invoice.AddPaid(books, sc, i.ID, paid); err != nil {
-			return err
-		}
+		t.onInvoices[i.ID] += paid
 		t.parts = append(t.parts, ledger.Part{BookingID: bookingID, InvoiceID: i.ID, Amount: paid})
 		amount -= paid
 	}
 	if amount > 0 {
 		t.parts = append(t.parts, ledger.Part{BookingID: bookingID, Amount: amount})
 	}
-	return nil
 }
 
 // movement is what the books record.
@@ -215,4 +246,23 @@ func (t *tally) movement(p NewPayment) ledger.NewMovement {
 		m.For = fmt.Sprintf("%s and %d more", m.For, more)
 	}
 	return m
+}
+
+// save tells the bookings and invoices what they were paid, and records the movement.
+func (s *Service) save(books ledger.Locked, sc scope.Scope, t *tally, recorded ledger.Prepared) (Payment, error) {
+	for _, bookingID := range t.bookings {
+		if err := booking.Receive(books, sc, bookingID, t.onBookings[bookingID], 0); err != nil {
+			return Payment{}, err
+		}
+	}
+	for _, invoiceID := range slices.Sorted(maps.Keys(t.onInvoices)) {
+		if _, err := invoice.AddPaid(books, sc, invoiceID, t.onInvoices[invoiceID]); err != nil {
+			return Payment{}, err
+		}
+	}
+	m, err := s.ledger.Record(books, sc, recorded)
+	if err != nil {
+		return Payment{}, err
+	}
+	return named(books.Tx(), sc, m)
 }

@@ -130,7 +130,7 @@ func transferMoney(t *testing.T, desk *apptest.Caller) {
 	desk.Post(transfer, body.Merged(object{"date": "2026-02-30"})).Bad("date")
 	foreign := desk.AnotherHotel()
 	desk.Post(transfer, body.Merged(object{"toAccountId": foreign.DefaultAccount("bank")})).Bad("toAccountId")
-	s.Exec(`UPDATE books SET closed_day = '2026-04-14' WHERE org_id = $1`, desk.Org)
+	s.Exec(`UPDATE business_days SET closed_day = '2026-04-14' WHERE org_id = $1`, desk.Org)
 	desk.Post(transfer, body.Merged(object{"date": "2026-04-13"})).Bad("date")
 	s.Clock.Advance(time.Second)
 	desk.Post(transfer, body.Without("date")).Want(201).Is("2026-04-15", "data", "date") // as today is closed

@@ -1,12 +1,12 @@
 package ledger
 
 import (
+	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger/events"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 )
 
-// Books are an organization's billing settings, and how far its business days are closed.
+// Books are an organization's billing settings.
 type Books struct {
 	PricesIncludeTax  bool   `db:"prices_include_tax"` // prices are quoted with the tax inside
 	IssueAtCheckout   bool   `db:"issue_at_checkout"`  // check-out issues the invoice that it drafts
@@ -14,13 +14,11 @@ type Books struct {
 	SpecifiedPremises bool   `db:"specified_premises"` // of a hotel under GST, where food bears 18 %
 	InputTaxRule      string `db:"input_tax_rule"`     // BySales, AllInputTax or NoInputTax
 	DeskRules
-	DueDays      int       `db:"due_days"`                 // from an invoice's date until it is due
-	AuditHour    int       `db:"audit_hour"`               // see CloseDue of the night audit; -1: only by hand
-	AuditNoShows bool      `db:"audit_no_shows"`           // the job that closes days also marks no-shows
-	ClosedDay    date.Date `db:"closed_day,fixed"`         // the last closed business day; "" before the first
-	UpdatedAt    int64     `db:"updated_at"`               // UTC milliseconds
-	Version      int64     `db:"settings_version,version"` // every change of the settings raises it
-	Period
+	DueDays      int   `db:"due_days"`                 // from an invoice's date until it is due
+	AuditHour    int   `db:"audit_hour"`               // see CloseDue of the night audit; -1: only by hand
+	AuditNoShows bool  `db:"audit_no_shows"`           // the job that closes days also marks no-shows
+	UpdatedAt    int64 `db:"updated_at"`               // UTC milliseconds
+	Version      int64 `db:"settings_version,version"` // every change of the settings raises it
 }
 
 // Whether a hotel with a GSTIN claims back the tax on expenses, where a line of an expense doesn't say otherwise.
@@ -41,7 +39,8 @@ type DeskRules struct {
 // Locked is proof that a transaction holds the lock on an organization's books. Whatever moves money requires one. Only
 // Lock makes it; using the zero value panics.
 type Locked struct {
-	Books // as they were read under the lock
+	Books                  // as they were read under the lock
+	Days  businessday.Days // likewise: others can't close one meanwhile
 	tx    *db.Tx
 }
 

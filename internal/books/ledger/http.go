@@ -7,7 +7,6 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -24,7 +23,8 @@ const (
 	lockNote = "Nothing is dated until that day any more (400 names the first open day), and documents of the period " +
 		"stay as they are. Nights of the period that are posted later are posted on the business day. The period can be " +
 		"made longer; to make it shorter, unlock it first."
-	trialBalanceNote = "Every account that has an entry by the end of the date, the books' own accounts included. " +
+	// TrialBalanceNote says what the trial balance has.
+	TrialBalanceNote = "Every account that has an entry by the end of the date, the books' own accounts included. " +
 		"Debits and credits are equal."
 	profitNote = "From and to included, at most 366 days; to is today unless given, from the first of to's month. " +
 		"basis invoices: what invoices less credit notes have earned, without tax. accrual: what the days have earned on " +
@@ -44,7 +44,7 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/accounts/{orgId}"
 	const account = base + "/{accountId}"
 	create, view, update := may.Create(may.Accounts), may.View(may.Accounts), may.Update(may.Accounts)
-	routes := []web.Route{
+	return []web.Route{
 		web.Create(base+"/create", create, s.httpCreate, "Open an account").With(createNote),
 		web.Get(base+"/list", view, s.httpList, "List the accounts").With("All of them with their balances, newest first."),
 		web.Get(base+"/settings", view, s.httpSettings, "Show the billing settings"),
@@ -57,16 +57,13 @@ func (s *Service) Routes() []web.Route {
 		web.Create(base+"/transfer", create, s.httpTransfer, "Move money from one account into another").
 			With("Even if the account goes below zero: the books record what was done."),
 		web.Get(base+"/transfers", view, s.httpTransfers, "List the transfers").With("Newest first."),
-		web.Get(base+"/trial-balance", view, s.httpTrialBalance, "Show the trial balance").With(trialBalanceNote),
+		web.Get(base+"/trial-balance", view, s.httpTrialBalance, "Show the trial balance").With(TrialBalanceNote),
 		web.Get(base+"/profit-and-loss", view, s.profits.httpShow, "Show profit and loss").With(profitNote),
 		web.Get(account, view, s.httpGet, "Show an account"),
 		web.Put(account+"/update", update, s.httpUpdate, "Change an account").With(updateNote),
 		web.Delete(account+"/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").With(deleteNote),
 		web.Get(account+"/statement", view, s.httpStatement, "Show an account's statement").With(statementNote),
 	}
-	routes = append(routes, export.Routes(base+"/trial-balance", view, files{s}.trialBalance, "The trial balance",
-		trialBalanceNote)...)
-	return append(routes, export.Routes(base+"/journal", view, files{s}.journal, "The journal", journalNote)...)
 }
 
 // InJSON describes the type to the API's document.
@@ -205,17 +202,17 @@ type Settings struct {
 	Version           int64  `json:"version" doc:"Every change of the settings raises it; see If-Match" example:"3"`
 }
 
-func (b Books) view() Settings {
+func (b Books) view(closed date.Date) Settings {
 	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole,
 		SpecifiedPremises: b.SpecifiedPremises, InputTaxRule: b.InputTaxRule,
 		DueDays: b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
 		RefuseEarly: b.RefuseEarlyArrival, RefuseDirty: b.RefuseDirtyRoom, RefuseOccupied: b.RefuseOccupiedRoom,
-		RefuseOwed: b.RefuseBalanceOwed, LastClosedDay: string(b.ClosedDay), Version: b.Version}
+		RefuseOwed: b.RefuseBalanceOwed, LastClosedDay: string(closed), Version: b.Version}
 }
 
 func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Settings], error) {
-	b, err := s.settings(ctx, sc)
-	return web.Reply(b.view(), err)
+	b, closed, err := s.settings(ctx, sc)
+	return web.Reply(b.view(closed), err)
 }
 
 type settingsInput struct {
@@ -238,7 +235,7 @@ type settingsInput struct {
 func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (
 	*web.Data[Settings], error) {
 	asked := in.Body
-	b, err := s.ChangeSettings(ctx, sc, func(books *Books) {
+	b, closed, err := s.ChangeSettings(ctx, sc, func(books *Books) {
 		books.PricesIncludeTax = asked.PricesIncludeTax.Or(books.PricesIncludeTax)
 		books.IssueAtCheckout = asked.IssueAtCheckout.Or(books.IssueAtCheckout)
 		books.RoundToWhole = asked.RoundToWhole.Or(books.RoundToWhole)
@@ -252,7 +249,7 @@ func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *se
 		books.RefuseOccupiedRoom = asked.RefuseOccupied.Or(books.RefuseOccupiedRoom)
 		books.RefuseBalanceOwed = asked.RefuseOwed.Or(books.RefuseBalanceOwed)
 	})
-	return web.Reply(b.view(), err)
+	return web.Reply(b.view(closed), err)
 }
 
 // TransferView is a transfer in a response.
@@ -292,23 +289,13 @@ func (s *Service) httpTransfer(ctx context.Context, sc scope.Scope, in *transfer
 	if in.Body.From == in.Body.To {
 		amounts.Fields.Add("toAccountId", "must be another account than fromAccountId")
 	}
-	checkDate(&amounts.Fields, "date", in.Body.Date)
+	date.CheckDay(&amounts.Fields, "date", in.Body.Date)
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
 	made, err := s.Transfer(ctx, sc, Transfer{From: in.Body.From.String(), To: in.Body.To.String(), Amount: amount,
 		Date: in.Body.Date, Notes: in.Body.Notes})
 	return web.Reply(made.view(sc, made.Names), err)
-}
-
-// checkDate adds the field to fields if it has something other than a date; empty is fine.
-func checkDate(fields *errs.Fields, field string, day date.Date) {
-	if day == "" {
-		return
-	}
-	if _, err := date.Parse(string(day)); err != nil {
-		fields.Add(field, "%s", err)
-	}
 }
 
 type transfersInput struct {
@@ -400,22 +387,29 @@ type BalanceRow struct {
 	Credit  money.Number `json:"credit" example:"0"`
 }
 
-type trialBalanceInput struct {
+// TrialBalanceInput is what the trial balance is asked by.
+type TrialBalanceInput struct {
 	Date date.Date `query:"date" doc:"The end of this day; the business day unless given"`
 }
 
-func (s *Service) httpTrialBalance(ctx context.Context, sc scope.Scope, in *trialBalanceInput) (
+func (s *Service) httpTrialBalance(ctx context.Context, sc scope.Scope, in *TrialBalanceInput) (
 	*web.Data[TrialBalance], error) {
+	v, err := s.TrialBalance(ctx, sc, in)
+	return web.Reply(v, err)
+}
+
+// TrialBalance is the trial balance that is asked for. Invalid names a bad date.
+func (s *Service) TrialBalance(ctx context.Context, sc scope.Scope, in *TrialBalanceInput) (TrialBalance, error) {
 	var fields errs.Fields
-	checkDate(&fields, "date", in.Date)
+	date.CheckDay(&fields, "date", in.Date)
 	if err := fields.Err(); err != nil {
-		return nil, err
+		return TrialBalance{}, err
 	}
 	b, err := s.trialBalance(ctx, sc, in.Date)
 	if err != nil {
-		return nil, err
+		return TrialBalance{}, err
 	}
-	return web.OK(b.view(sc)), nil
+	return b.view(sc), nil
 }
 
 func (b balances) view(sc scope.Scope) TrialBalance {
@@ -434,7 +428,7 @@ func (b balances) view(sc scope.Scope) TrialBalance {
 	for _, o := range b.accounts {
 		add(o.ID, o.Name, o.Kind)
 	}
-	for _, own := range ownAccounts {
+	for _, own := range OwnAccounts {
 		add(own[0], own[1], "books")
 	}
 	v.Debit, v.Credit = debits.Number(sc.Currency), credits.Number(sc.Currency)

@@ -174,8 +174,8 @@ const (
 	Opening      = "opening"       // the other side of opening balances
 )
 
-// ownAccounts are the books' own accounts with their names, in the order of a trial balance.
-var ownAccounts = [][2]string{
+// OwnAccounts are the books' own accounts with their names, in the order of a trial balance.
+var OwnAccounts = [][2]string{
 	{Guests, "Guests"}, {Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"},
 	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},

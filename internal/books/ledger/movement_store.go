@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 
+	"sarai/internal/books/balance"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
@@ -21,8 +22,8 @@ type movementRow struct {
 	SearchText string `db:"search_text"`
 }
 
-// entryRow is a row of table ledger_entries.
-type entryRow struct {
+// Posted is an entry as it is stored.
+type Posted struct {
 	PostingID  string       `db:"posting_id,key"`
 	Position   int          `db:"position,key"`
 	Account    string       `db:"account"`
@@ -36,20 +37,10 @@ type entryRow struct {
 	CreatedAt  int64        `db:"created_at"` // UTC milliseconds
 }
 
-// daySums is a row of table daily_money.
-type daySums struct {
-	Day      date.Date
-	Payments money.Amount // their number
-	Received money.Amount
-	Refunds  money.Amount // their number
-	Refunded money.Amount
-	Spent    money.Amount // on expenses, tax included
-}
-
 var (
 	movementTable = table.Of[movementRow]("payments", "org_id")
 	partTable     = table.Of[Part]("payment_parts", "org_id")
-	entryTable    = table.Of[entryRow]("ledger_entries", "org_id")
+	entryTable    = table.Of[Posted]("ledger_entries", "org_id")
 
 	// MovementColumns are the columns of table payments that ScanMovement reads.
 	MovementColumns = movementTable.Columns("")
@@ -229,16 +220,16 @@ func takeFromPayment(tx *db.Tx, sc scope.Scope, refund NewMovement) error {
 // the end of the transaction.
 func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 	posting, now := id.New(), tx.Now.UnixMilli()
-	var rows []entryRow
+	var rows []Posted
 	for i, e := range p.Entries {
-		rows = append(rows, entryRow{PostingID: posting, Position: i, Account: e.Account, Amount: e.Amount, Day: p.Day,
+		rows = append(rows, Posted{PostingID: posting, Position: i, Account: e.Account, Amount: e.Amount, Day: p.Day,
 			Document: p.Document, DocumentID: p.DocumentID, Number: p.Number, Note: p.Note, CreatedBy: sc.User, CreatedAt: now})
 	}
 	if err := entryTable.Insert(tx, []any{sc.Org}, rows...); err != nil {
 		return err
 	}
 	for _, e := range p.Entries {
-		atEnd.Note(tx, posted{sc, p.Day, e})
+		atEnd.Note(tx, posted{balance.Entry{Org: sc.Org, Account: e.Account, Day: p.Day, Amount: e.Amount}, sc.Currency})
 		if !id.Valid(e.Account) {
 			continue // the books' own accounts store no balance
 		}
@@ -250,12 +241,8 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 	return nil
 }
 
-func addToDay(books Locked, sc scope.Scope, add daySums) error {
-	return books.Tx().Do(`INSERT INTO daily_money (org_id, day, payments, received, refunds, refunded, spent)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (org_id, day) DO UPDATE SET payments = daily_money.payments + excluded.payments,
-			received = daily_money.received + excluded.received, refunds = daily_money.refunds + excluded.refunds,
-			refunded = daily_money.refunded + excluded.refunded, spent = daily_money.spent + excluded.spent`,
-		sc.Org, string(add.Day), int64(add.Payments), int64(add.Received), int64(add.Refunds), int64(add.Refunded),
-		int64(add.Spent))
+// PaidFor tells whether a payment or refund was ever recorded for the booking.
+func PaidFor(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[bool] {
+	return db.Ask(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM payments WHERE org_id = $1 AND booking_id = $2)
+		OR EXISTS (SELECT 1 FROM payment_parts WHERE org_id = $1 AND booking_id = $2)`, sc.Org, bookingID)
 }

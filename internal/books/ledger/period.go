@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 
+	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -11,80 +12,76 @@ import (
 	"sarai/internal/record/event"
 )
 
-// Period is the part of the books that is locked: nothing is dated into it, and its documents stay as they are.
-type Period struct {
-	LockedDay    date.Date `db:"locked_day,fixed"` // its last day, before today; "" where nothing is locked
-	LockReason   string    `db:"lock_reason,fixed"`
-	LockedBy     string    `db:"locked_by,fixed"`
-	LockedByName string    `db:"locked_by_name,fixed"`
-	LockedAt     int64     `db:"locked_at,fixed"`    // UTC milliseconds
-	LockVersion  int64     `db:"lock_version,fixed"` // every change of the lock raises it
-}
-
 // checkPeriod refuses to lock the books until this day. What is not closed yet is still to be posted, so only closed
 // days can be locked, unless the hotel closes none.
-func (b Books) checkPeriod(until, today date.Date) error {
+func checkPeriod(days businessday.Days, until date.Date) error {
 	switch {
-	case until >= today:
-		return errs.InvalidField("until", "must be before today, %s", today)
-	case b.ClosedDay != "" && until > b.ClosedDay:
+	case until >= days.Today:
+		return errs.InvalidField("until", "must be before today, %s", days.Today)
+	case days.Closed != "" && until > days.Closed:
 		return errs.InvalidField("until", "must be %s at most, the last day that is closed: close the later days first",
-			b.ClosedDay)
-	case until < b.LockedDay:
+			days.Closed)
+	case until < days.Locked:
 		return errs.InvalidField("until", "must not be before %s, until which the books are locked: unlock them first",
-			b.LockedDay)
+			days.Locked)
 	}
 	return nil
 }
 
+func (s *Service) days(ctx context.Context, sc scope.Scope) (businessday.Days, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (businessday.Days, error) { return businessday.Read(tx, sc).Get() })
+}
+
 // lockPeriod locks the books until the day, that one included. Doing it again leaves no trace.
-func (s *Service) lockPeriod(ctx context.Context, sc scope.Scope, until date.Date, reason string) (Books, error) {
-	return s.changePeriod(ctx, sc, events.Locked, func(books Locked) (Period, error) {
-		if until == books.LockedDay && reason == books.LockReason {
-			return books.Period, nil
+func (s *Service) lockPeriod(ctx context.Context, sc scope.Scope, until date.Date, reason string) (
+	businessday.Days, error) {
+	return s.changePeriod(ctx, sc, events.Locked, func(tx *db.Tx, days businessday.Days) (businessday.Period, error) {
+		if until == days.Locked && reason == days.Reason {
+			return days.Period, nil
 		}
-		return Period{until, reason, sc.User, sc.UserName, books.Tx().Now.UnixMilli(), books.LockVersion},
-			books.checkPeriod(until, books.Days(sc).Today)
+		return businessday.Period{Locked: until, Reason: reason, LockedBy: sc.User, LockedByName: sc.UserName,
+			LockedAt: tx.Now.UnixMilli(), Version: days.Version}, checkPeriod(days, until)
 	})
 }
 
 // unlockPeriod opens the locked period again; NotFound where nothing is locked.
-func (s *Service) unlockPeriod(ctx context.Context, sc scope.Scope) (Books, error) {
-	return s.changePeriod(ctx, sc, events.Unlocked, func(books Locked) (Period, error) {
-		if books.LockedDay == "" {
-			return Period{}, errs.NotFound("No period of the books is locked.")
+func (s *Service) unlockPeriod(ctx context.Context, sc scope.Scope) (businessday.Days, error) {
+	return s.changePeriod(ctx, sc, events.Unlocked, func(_ *db.Tx, days businessday.Days) (businessday.Period, error) {
+		if days.Locked == "" {
+			return businessday.Period{}, errs.NotFound("No period of the books is locked.")
 		}
-		return Period{LockVersion: books.LockVersion}, nil
+		return businessday.Period{Version: days.Version}, nil
 	})
 }
 
 func (s *Service) changePeriod(ctx context.Context, sc scope.Scope,
-	happened event.Typed[events.Changed[events.LockedUntil]], change func(Locked) (Period, error)) (Books, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (Books, error) {
-		books, err := Lock(tx, sc).Get()
+	happened event.Typed[events.Changed[events.LockedUntil]],
+	change func(tx *db.Tx, days businessday.Days) (businessday.Period, error)) (businessday.Days, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (businessday.Days, error) {
+		lock, locked := Lock(tx, sc), businessday.Lock(tx, sc)
+		if _, err := lock.Get(); err != nil {
+			return businessday.Days{}, err
+		}
+		days, err := locked.Get()
 		if err != nil {
-			return Books{}, err
+			return days, err
 		}
-		if err := LockDays(books, sc); err != nil {
-			return Books{}, err
+		if err := sc.CheckVersion(days.Version); err != nil {
+			return days, err
 		}
-		if err := sc.CheckVersion(books.LockVersion); err != nil {
-			return Books{}, err
+		before := days.Period
+		if days.Period, err = change(tx, days); err != nil || days.Period == before {
+			return days, err
 		}
-		after := books.Books
-		if after.Period, err = change(books); err != nil || after == books.Books {
-			return after, err
+		days.Version++
+		if err := businessday.SavePeriod(tx, sc, days.Period); err != nil {
+			return days, err
 		}
-		after.LockVersion++
-		if err := savePeriod(tx, sc, after.Period); err != nil {
-			return after, err
-		}
-		return after, s.bus.Publish(tx, sc, happened.Of(sc.Org,
-			events.Between("lock", books.Period.facts(), after.Period.facts())))
+		return days, s.bus.Publish(tx, sc, happened.Of(sc.Org, events.Between("lock", facts(before), facts(days.Period))))
 	})
 }
 
 // facts are what events tell of the locked period.
-func (p Period) facts() events.LockedUntil {
-	return events.LockedUntil{Until: string(p.LockedDay), Reason: p.LockReason}
+func facts(p businessday.Period) events.LockedUntil {
+	return events.LockedUntil{Until: string(p.Locked), Reason: p.Reason}
 }

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 
+	"sarai/internal/books/businessday"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -20,21 +21,18 @@ type PeriodView struct {
 	FirstOpenDay string    `json:"firstOpenDay" doc:"That money can be dated on; empty: any day" example:"2026-04-01"`
 }
 
-func (b Books) periodView() PeriodView {
-	v := PeriodView{LockedUntil: string(b.LockedDay), Reason: b.LockReason, LockedBy: b.LockedBy,
-		LockedByName: b.LockedByName, Version: b.LockVersion}
-	if b.LockedDay != "" {
-		v.LockedAt = (*web.Time)(&b.LockedAt)
-	}
-	if settled := max(b.LockedDay, b.ClosedDay); settled != "" {
-		v.FirstOpenDay = string(settled.AddDays(1))
+func periodView(d businessday.Days) PeriodView {
+	v := PeriodView{LockedUntil: string(d.Locked), Reason: d.Reason, LockedBy: d.LockedBy, LockedByName: d.LockedByName,
+		Version: d.Version, FirstOpenDay: string(d.FirstOpen())}
+	if d.Locked != "" {
+		v.LockedAt = (*web.Time)(&d.LockedAt)
 	}
 	return v
 }
 
 func (s *Service) httpPeriod(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[PeriodView], error) {
-	b, err := s.settings(ctx, sc)
-	return web.Reply(b.periodView(), err)
+	days, err := s.days(ctx, sc)
+	return web.Reply(periodView(days), err)
 }
 
 type lockInput struct {
@@ -48,11 +46,11 @@ func (s *Service) httpLock(ctx context.Context, sc scope.Scope, in *lockInput) (
 	if _, err := date.Parse(string(in.Body.Until)); err != nil {
 		return nil, errs.InvalidField("until", "%s", err)
 	}
-	b, err := s.lockPeriod(ctx, sc, in.Body.Until, in.Body.Reason)
-	return web.Reply(b.periodView(), err)
+	days, err := s.lockPeriod(ctx, sc, in.Body.Until, in.Body.Reason)
+	return web.Reply(periodView(days), err)
 }
 
 func (s *Service) httpUnlock(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[PeriodView], error) {
-	b, err := s.unlockPeriod(ctx, sc)
-	return web.Reply(b.periodView(), err)
+	days, err := s.unlockPeriod(ctx, sc)
+	return web.Reply(periodView(days), err)
 }

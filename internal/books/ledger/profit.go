@@ -3,12 +3,13 @@ package ledger
 import (
 	"context"
 
+	"sarai/internal/books/balance"
 	"sarai/internal/country/packs"
-	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/hotel"
 )
 
 // The bases of a profit and loss: when revenue counts.
@@ -53,14 +54,14 @@ func (s profits) of(ctx context.Context, sc scope.Scope, basis string, from, to 
 	return db.Read(ctx, s.db, func(tx *db.Tx) (profit, error) {
 		p := profit{basis: basis}
 		var err error
-		if p.from, p.to, err = daysAsked(from, to, sc.Today(tx.Now)); err != nil {
+		if p.from, p.to, err = date.Span(from, to, sc.Today(tx.Now), maxStatementDays); err != nil {
 			return p, err
 		}
 		if basis == cashBasis {
-			p.received, p.expenses, err = moved(tx, sc, p.from, p.to)
+			p.received, p.expenses, err = balance.Moved(tx, sc, p.from, p.to)
 			return p, err
 		}
-		sums, err := sumsBetween(tx, sc, p.from, p.to)
+		sums, err := balance.Between(tx, sc, p.from, p.to)
 		if err != nil {
 			return p, err
 		}
@@ -82,11 +83,11 @@ func (s profits) of(ctx context.Context, sc scope.Scope, basis string, from, to 
 func (s profits) addCosts(tx *db.Tx, sc scope.Scope, p *profit, sums map[string]money.Amount) error {
 	p.expenses, p.unclaimed = sums[Expenses], sums[UnclaimedTax]
 	p.taxPaid = sums[InputTax] + sums[ClaimedTax] + sums[UnclaimedTax]
-	o, err := organization.Get(tx, sc.Org).Get()
+	h, err := hotel.Of(tx, sc.Org).Get()
 	if err != nil {
 		return err
 	}
-	if o.GSTIN == "" {
+	if h.GSTIN == "" {
 		p.unclaimed = p.taxPaid
 		return nil
 	}

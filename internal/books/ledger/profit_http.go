@@ -51,8 +51,8 @@ type profitInput struct {
 
 func (s profits) httpShow(ctx context.Context, sc scope.Scope, in *profitInput) (*web.Data[ProfitView], error) {
 	var fields errs.Fields
-	checkDate(&fields, "from", in.From)
-	checkDate(&fields, "to", in.To)
+	date.CheckDay(&fields, "from", in.From)
+	date.CheckDay(&fields, "to", in.To)
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,9 @@ package ledger
 import (
 	"cmp"
 	"fmt"
-	"time"
+
+	"sarai/internal/books/balance"
+	"sarai/internal/books/businessday"
 
 	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
@@ -13,7 +15,6 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
-	"sarai/internal/record/may"
 	"sarai/internal/record/series"
 )
 
@@ -92,7 +93,7 @@ func (in NewMovement) movement(books Locked, sc scope.Scope, account Account) Mo
 	if in.ReceivedAt != nil {
 		m.ReceivedAt = *in.ReceivedAt
 	}
-	m.Date = books.Days(sc).Posting(DayOf(sc, m.ReceivedAt))
+	m.Date = books.Days.Posting(businessday.Of(sc, m.ReceivedAt))
 	for _, p := range in.Parts {
 		if p.InvoiceID == "" {
 			m.Advance += p.Amount
@@ -100,9 +101,6 @@ func (in NewMovement) movement(books Locked, sc scope.Scope, account Account) Mo
 	}
 	return m
 }
-
-// DayOf is the hotel's date at an instant (UTC milliseconds).
-func DayOf(sc scope.Scope, ms int64) date.Date { return date.Of(time.UnixMilli(ms), sc.Zone) }
 
 // post posts this much of the movement; the negative amount reverses it.
 func (m Movement) post(books Locked, sc scope.Scope, amount money.Amount, note string) error {
@@ -116,14 +114,14 @@ func (m Movement) post(books Locked, sc scope.Scope, amount money.Amount, note s
 // addToDay adds the movement to its day's sums, or with a sign of -1 takes it off.
 func (m Movement) addToDay(books Locked, sc scope.Scope, sign money.Amount) error {
 	if m.Kind == Refund {
-		return addToDay(books, sc, daySums{Day: m.Date, Refunds: sign, Refunded: sign * m.Amount})
+		return balance.AddDaily(books.Tx(), sc, balance.Daily{Day: m.Date, Refunds: sign, Refunded: sign * m.Amount})
 	}
-	return addToDay(books, sc, daySums{Day: m.Date, Payments: sign, Received: sign * m.Amount})
+	return balance.AddDaily(books.Tx(), sc, balance.Daily{Day: m.Date, Payments: sign, Received: sign * m.Amount})
 }
 
 // Spend adds an expense, tax included, to the sums of the day on which it is posted; a negative amount takes it off.
 func Spend(books Locked, sc scope.Scope, day date.Date, amount money.Amount) error {
-	return addToDay(books, sc, daySums{Day: books.Days(sc).Posting(day), Spent: amount})
+	return balance.AddDaily(books.Tx(), sc, balance.Daily{Day: books.Days.Posting(day), Spent: amount})
 }
 
 func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in NewMovement, m Movement, account Account) error {
@@ -160,7 +158,7 @@ func (s *Service) VoidPayment(books Locked, sc scope.Scope, paymentID, reason st
 	if err != nil {
 		return m, nil, err
 	}
-	if err := m.checkVoidable(books.Days(sc).Business()); err != nil {
+	if err := m.checkVoidable(books.Days.Business()); err != nil {
 		return m, nil, err
 	}
 	parts, err := PartsOf(tx, sc, paymentID)
@@ -312,15 +310,6 @@ func Post(books Locked, sc scope.Scope, p Posting) error {
 	if total != 0 {
 		return fmt.Errorf("posting of %s %s: its entries add up to %d, not to zero", p.Document, p.Number, total)
 	}
-	p.Entries, p.Day = entries, books.Days(sc).Posting(p.Day)
+	p.Entries, p.Day = entries, books.Days.Posting(p.Day)
 	return insertPosting(books.Tx(), sc, p)
-}
-
-// MayPay refuses to move money by way of a booking for a caller who may not do so directly. The field names the amount;
-// 0 and nil move none.
-func MayPay(sc scope.Scope, field string, amount *money.Amount) error {
-	if amount != nil && *amount != 0 && !sc.Permissions.Has(may.Payments, scope.Create) {
-		return errs.Forbidden("Your role does not allow " + field + ": it needs the permission payments.create.")
-	}
-	return nil
 }

@@ -72,19 +72,3 @@ func DayByMethod(tx *db.Tx, sc scope.Scope, day date.Date) ([]DayMethod, error) 
 	})
 	return list, err
 }
-
-// moved is what was received less refunded and what was spent, tax included, on the hotel's days [from, to].
-func moved(tx *db.Tx, sc scope.Scope, from, to date.Date) (received, spent money.Amount, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(received - refunded), 0) AS BIGINT),
-			CAST(COALESCE(SUM(spent), 0) AS BIGINT)
-		FROM daily_money WHERE org_id = $1 AND day >= $2 AND day <= $3`, sc.Org, string(from), string(to)).
-		Scan(&received, &spent)
-	return received, spent, err
-}
-
-// Revenue is payments less refunds on the hotel's days [from, to].
-func Revenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (revenue money.Amount, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(received - refunded), 0) AS BIGINT) FROM daily_money
-		WHERE org_id = $1 AND day >= $2 AND day <= $3`, sc.Org, string(from), string(to)).Scan(&revenue)
-	return revenue, err
-}

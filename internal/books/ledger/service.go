@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 
+	"sarai/internal/books/balance"
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -171,7 +174,7 @@ func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, err
 	if err != nil {
 		return t, err
 	}
-	days := books.Days(sc)
+	days := books.Days
 	t.Date = cmp.Or(t.Date, days.Today)
 	if err := days.Check("date", t.Date); err != nil {
 		return t, err
@@ -218,11 +221,11 @@ func (s *Service) transfers(ctx context.Context, sc scope.Scope, in *transfersIn
 func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID string, from, to date.Date) (
 	statement, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (st statement, err error) {
-		business, err := BusinessDay(tx, sc)
+		business, err := businessday.Business(tx, sc)
 		if err != nil {
 			return st, err
 		}
-		if st.From, st.To, err = daysAsked(from, to, business); err != nil {
+		if st.From, st.To, err = date.Span(from, to, business, maxStatementDays); err != nil {
 			return st, err
 		}
 		found, err := find(tx, sc, accountID)
@@ -230,7 +233,7 @@ func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID strin
 			return st, err
 		}
 		st.Account = found.Account
-		before, err := sumsUntil(tx, sc, st.From.AddDays(-1))
+		before, err := balance.Until(tx, sc, st.From.AddDays(-1))
 		if err != nil {
 			return st, err
 		}
@@ -247,20 +250,6 @@ func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID strin
 	})
 }
 
-// daysAsked are the days [from, to]: until last unless to is given, from the first of its month unless from is. It
-// fails with Invalid, naming the field to, if they are none, or more than maxStatementDays.
-func daysAsked(from, to, last date.Date) (date.Date, date.Date, error) {
-	to = cmp.Or(to, last)
-	from = cmp.Or(from, to[:8]+"01")
-	if from > to {
-		return from, to, errs.InvalidField("to", "must not be before from, %s", from)
-	}
-	if from.DaysUntil(to) >= maxStatementDays {
-		return from, to, errs.InvalidField("to", "must be at most %d days after from", maxStatementDays-1)
-	}
-	return from, to, nil
-}
-
 // balances are those of all accounts, the books' own included, after the day.
 type balances struct {
 	day      date.Date
@@ -271,12 +260,12 @@ type balances struct {
 // trialBalance reads the balances after the day; "" is the business day.
 func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, day date.Date) (balances, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (b balances, err error) {
-		business, err := BusinessDay(tx, sc)
+		business, err := businessday.Business(tx, sc)
 		if err != nil {
 			return b, err
 		}
 		b.day = cmp.Or(day, business)
-		if b.of, err = sumsUntil(tx, sc, b.day); err != nil {
+		if b.of, err = balance.Until(tx, sc, b.day); err != nil {
 			return b, err
 		}
 		b.accounts, err = allAccounts(tx, sc, oldestFirst)
@@ -284,30 +273,43 @@ func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, day date.Dat
 	})
 }
 
-func (s *Service) settings(ctx context.Context, sc scope.Scope) (Books, error) {
-	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Books, error) { return Read(tx, sc).Get() })
+// settings are how the organization bills, and its last closed day.
+func (s *Service) settings(ctx context.Context, sc scope.Scope) (b Books, closed date.Date, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		asked, days := Read(tx, sc), businessday.Read(tx, sc)
+		if b, err = asked.Get(); err != nil {
+			return err
+		}
+		d, err := days.Get()
+		closed = d.Closed
+		return err
+	})
+	return b, closed, err
 }
 
-// ChangeSettings edits how the organization bills. An edit that changes nothing leaves no trace.
-func (s *Service) ChangeSettings(ctx context.Context, sc scope.Scope, edit func(*Books)) (Books, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (Books, error) {
+// ChangeSettings edits how the organization bills, and returns it with the last closed day. An edit that changes
+// nothing leaves no trace.
+func (s *Service) ChangeSettings(ctx context.Context, sc scope.Scope, edit func(*Books)) (
+	after Books, closed date.Date, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		books, err := Lock(tx, sc).Get()
 		if err != nil {
-			return Books{}, err
+			return err
 		}
 		if err := sc.CheckVersion(books.Version); err != nil {
-			return books.Books, err
+			return err
 		}
-		after := books.Books
+		after, closed = books.Books, books.Days.Closed
 		edit(&after)
 		if after == books.Books {
-			return after, nil
+			return nil
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
 		if err := saveBooks(tx, sc, &after); err != nil {
-			return after, err
+			return err
 		}
-		return after, s.bus.Publish(tx, sc, events.SettingsUpdated.Of(sc.Org,
+		return s.bus.Publish(tx, sc, events.SettingsUpdated.Of(sc.Org,
 			events.Between("billing", books.facts(), after.facts())))
 	})
+	return after, closed, err
 }

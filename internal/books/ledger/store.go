@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 
+	"sarai/internal/books/balance"
+	"sarai/internal/books/businessday"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
@@ -31,8 +33,8 @@ var (
 func Seed(tx *db.Tx, org string) error {
 	now := tx.Now.UnixMilli()
 	if err := tx.Do(`INSERT INTO books (org_id, version, prices_include_tax, issue_at_checkout, round_to_whole,
-			refuse_occupied_room, input_tax_rule, due_days, audit_hour, audit_no_shows, closed_day, updated_at)
-		VALUES ($1, 0, TRUE, FALSE, FALSE, TRUE, $3, 0, 3, FALSE, '', $2)`, org, now, BySales); err != nil {
+			refuse_occupied_room, input_tax_rule, due_days, audit_hour, audit_no_shows, updated_at)
+		VALUES ($1, 0, TRUE, FALSE, FALSE, TRUE, $3, 0, 3, FALSE, $2)`, org, now, BySales); err != nil {
 		return err
 	}
 	var accounts []accountRow
@@ -43,15 +45,21 @@ func Seed(tx *db.Tx, org string) error {
 	return accountTable.Insert(tx, []any{org}, accounts...)
 }
 
+// Erase deletes the books of an organization that nobody has come into.
+func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "accounts", "books") }
+
 // Lock locks the organization's books until the transaction ends, and reads them. A transaction that moves money or
 // changes an invoice takes this lock before any other, such as a booking's. So an organization's transactions of that
 // kind run one after another and never deadlock.
 func Lock(tx *db.Tx, sc scope.Scope) db.Later[Locked] {
 	tx.Locks(lockorder.Books, sc.Org)
-	return db.Ask(tx, func(row db.Scanner) (Locked, error) {
-		books, err := booksTable.Scan(row)
-		return Locked{Books: books, tx: tx}, err
-	}, `UPDATE books SET version = version + 1 WHERE org_id = $1 RETURNING `+booksTable.Columns(""), sc.Org)
+	books := db.Ask(tx, booksTable.Scan, `UPDATE books SET version = version + 1 WHERE org_id = $1
+		RETURNING `+booksTable.Columns(""), sc.Org)
+	days := businessday.Read(tx, sc)
+	return db.Then(books, func(books Books) (Locked, error) {
+		days, err := days.Get()
+		return Locked{Books: books, Days: days, tx: tx}, err
+	})
 }
 
 // Read reads the books without a lock.
@@ -61,39 +69,6 @@ func Read(tx *db.Tx, sc scope.Scope) db.Later[Books] {
 
 func saveBooks(tx *db.Tx, sc scope.Scope, b *Books) error {
 	return booksTable.Update(tx, []any{sc.Org}, b)
-}
-
-func savePeriod(tx *db.Tx, sc scope.Scope, p Period) error {
-	return tx.Do(`UPDATE books SET locked_day = $2, lock_reason = $3, locked_by = $4, locked_by_name = $5,
-		locked_at = $6, lock_version = $7 WHERE org_id = $1`, sc.Org, string(p.LockedDay), p.LockReason, p.LockedBy,
-		p.LockedByName, p.LockedAt, p.LockVersion)
-}
-
-// HoldDays reads the organization's days, and keeps all of them from being closed until the transaction ends: what it
-// posts is in the report of its day. Others may hold them too. Transactions that lock a booking hold the days before;
-// those that lock the books have no need to.
-func HoldDays(tx *db.Tx, sc scope.Scope) db.Later[Days] {
-	tx.Locks(lockorder.Days, sc.Org)
-	return db.Ask(tx, func(row db.Scanner) (Days, error) {
-		d := Days{Today: sc.Today(tx.Now)}
-		err := row.Scan(&d.Closed, &d.Locked)
-		return d, err
-	}, `SELECT closed_day, locked_day FROM books WHERE org_id = $1`+tx.LockShared("books"), sc.Org)
-}
-
-// LockDays waits until nobody holds the organization's days, and keeps others from holding them. Whoever closes a day
-// does so before anything else: all that was posted on the day is there to be counted.
-func LockDays(books Locked, sc scope.Scope) error {
-	books.Tx().Locks(lockorder.Days, sc.Org)
-	tx := books.Tx()
-	var closed date.Date
-	return tx.QueryRow(`SELECT closed_day FROM books WHERE org_id = $1`+tx.LockExclusive(), sc.Org).Scan(&closed)
-}
-
-// CloseDay closes the day and every day before it.
-func CloseDay(books Locked, sc scope.Scope, day date.Date) error {
-	return books.Tx().Do(`UPDATE books SET closed_day = $2 WHERE org_id = $1 AND closed_day < $2`, sc.Org,
-		string(day))
 }
 
 // Any reports whether the organization's books have any entry.
@@ -172,22 +147,18 @@ func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]Opene
 		ids = append(ids, a.ID)
 	}
 	openings := map[string]money.Amount{}
-	posted, err := db.All(tx, scanEntry, `SELECT account, amount FROM ledger_entries
+	_, err = db.All(tx, func(row db.Scanner) (e Entry, err error) {
+		err = row.Scan(&e.Account, &e.Amount)
+		openings[e.Account] += e.Amount
+		return e, err
+	}, `SELECT account, amount FROM ledger_entries
 		WHERE org_id = $1 AND document_id IN (`+db.Placeholders(2, len(accounts))+`) AND document = 'opening'
 			AND account = document_id`, ids...)
-	for _, e := range posted {
-		openings[e.Account] += e.Amount
-	}
 	list := make([]Opened, len(accounts))
 	for i, a := range accounts {
 		list[i] = Opened{a, openings[a.ID]}
 	}
 	return list, err
-}
-
-func scanEntry(row db.Scanner) (e Entry, err error) {
-	err = row.Scan(&e.Account, &e.Amount)
-	return e, err
 }
 
 var errNoAccount = errs.NotFound("There is no such account.")
@@ -251,10 +222,10 @@ func linesOf(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]L
 		ORDER BY business_date, created_at, posting_id, position`, sc.Org, account, string(from), string(to))
 }
 
-// entriesOf are the entries of the days [from, to], of one account unless it is empty, at most so many. They are found
+// Entries are the entries of the days [from, to], of one account unless it is empty, at most so many. They are found
 // account by account: no index has all entries by their days.
-func entriesOf(tx *db.Tx, sc scope.Scope, from, to date.Date, account string, most int) ([]entryRow, error) {
-	of := db.Where(sc.Org, string(from), string(to), string(yearOf(from)), string(yearOf(to)), most)
+func Entries(tx *db.Tx, sc scope.Scope, from, to date.Date, account string, most int) ([]Posted, error) {
+	of := db.Where(sc.Org, string(from), string(to), string(balance.YearOf(from)), string(balance.YearOf(to)), most)
 	of.Given("e.account = ?", account)
 	and, args := of.SQL()
 	return db.All(tx, entryTable.Scan, `SELECT `+entryTable.Columns("e")+` FROM ledger_entries e

@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/hotel"
 	"sarai/internal/record/listing"
 )
 
@@ -32,8 +33,11 @@ func Seed(tx *db.Tx, o organization.Organization) error {
 			return err
 		}
 	}
-	return organization.NewTaxEdition(tx, o.ID)
+	return hotel.NewTaxEdition(tx, o.ID)
 }
+
+// Erase deletes the taxes of an organization that nobody has come into.
+func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "taxes") }
 
 // recordOf is a country's tax as a record.
 func recordOf(t country.Tax) Record {
@@ -47,7 +51,7 @@ func recordOf(t country.Tax) Record {
 // Load reads the organization's taxes and its registration. The edition is read before the taxes: at worst they are
 // newer than it says, and then nobody asks for that edition any more.
 func Load(tx *db.Tx, sc scope.Scope) db.Later[*Rules] {
-	return db.Then(organization.TaxationOf(tx, sc.Org), func(is organization.Taxation) (*Rules, error) {
+	return db.Then(hotel.TaxationOf(tx, sc.Org), func(is hotel.Taxation) (*Rules, error) {
 		known, ok := editions.Get(sc.Org)
 		if !ok || known.name != is.Edition {
 			records, err := db.All(tx, taxTable.Scan, selectNewest, sc.Org)
@@ -110,7 +114,7 @@ func find(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
 }
 
 func insert(tx *db.Tx, org string, r Record) error {
-	if err := organization.NewTaxEdition(tx, org); err != nil {
+	if err := hotel.NewTaxEdition(tx, org); err != nil {
 		return err
 	}
 	return taxTable.InsertOr(tx, distinct(r.From), []any{org}, r)
@@ -137,14 +141,14 @@ func lock(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
 }
 
 func save(tx *db.Tx, sc scope.Scope, r *Record) error {
-	if err := organization.NewTaxEdition(tx, sc.Org); err != nil {
+	if err := hotel.NewTaxEdition(tx, sc.Org); err != nil {
 		return err
 	}
 	return taxTable.UpdateOr(tx, distinct(r.From), []any{sc.Org}, r)
 }
 
 func remove(tx *db.Tx, sc scope.Scope, taxID string) error {
-	if err := organization.NewTaxEdition(tx, sc.Org); err != nil {
+	if err := hotel.NewTaxEdition(tx, sc.Org); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`DELETE FROM taxes WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID)

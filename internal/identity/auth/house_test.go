@@ -121,6 +121,7 @@ func newHouse(t *testing.T, engine string, set settings) *house {
 			return err
 		},
 		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
+		InUse:         func(*db.Tx, string) (bool, error) { return false, nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	h.users.Connect(user.Hooks{
@@ -165,7 +166,7 @@ func (h *house) write(fn func(tx *db.Tx) error) {
 func (h *house) hotel(name string) organization.Organization {
 	h.t.Helper()
 	o, err := h.organizations.CreateByOperator(h.t.Context(),
-		organization.Profile{Name: name, Email: "desk@" + strings.ToLower(name) + ".example"})
+		organization.Details{Profile: organization.Profile{Name: name, Email: "desk@" + strings.ToLower(name) + ".example"}})
 	if err != nil {
 		h.t.Fatal(err)
 	}

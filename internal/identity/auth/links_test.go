@@ -541,7 +541,7 @@ func TestResettingByThePage(t *testing.T) {
 func TestPagesNameAHotelAsText(t *testing.T) {
 	h := newHouse(t, kittest.Engines()[0], settings{})
 	o, err := h.organizations.CreateByOperator(t.Context(),
-		organization.Profile{Name: `<script>alert("x")</script>`, Email: "desk@x.example"})
+		organization.Details{Profile: organization.Profile{Name: `<script>alert("x")</script>`, Email: "desk@x.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}

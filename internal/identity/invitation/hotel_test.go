@@ -101,6 +101,7 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 			return err
 		},
 		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
+		InUse:         func(*db.Tx, string) (bool, error) { return false, nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return true, nil },
 	})
 	users.Connect(user.Hooks{
@@ -120,7 +121,7 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 	h.api, _ = web.New(web.Config{Routes: append(users.Routes(), h.Routes()...), Clock: now,
 		Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Authenticate: h.authenticate})
 	if h.o, err = organizations.CreateByOperator(t.Context(),
-		organization.Profile{Name: name, Email: "Owner@Haveli.example"}); err != nil {
+		organization.Details{Profile: organization.Profile{Name: name, Email: "Owner@Haveli.example"}}); err != nil {
 		t.Fatal(err)
 	}
 	return h

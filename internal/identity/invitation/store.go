@@ -53,6 +53,26 @@ func remove(tx *db.Tx, i Invitation) error {
 	return tx.Do(`DELETE FROM invitations WHERE org_id = $1 AND invitation_id = $2`, i.Org, i.ID)
 }
 
+// Erase deletes the invitations of an organization that nobody has come into, and their links.
+func Erase(tx *db.Tx, org string) error {
+	if err := onetime.Erase(tx, org); err != nil {
+		return err
+	}
+	return db.Erase(tx, org, "invitations")
+}
+
+// OpenFor tells how many open invitations promise the role.
+func OpenFor(tx *db.Tx, org, roleID string) (open int, err error) {
+	err = tx.QueryRow(`SELECT COUNT(*) FROM invitations WHERE org_id = $1 AND role_id = $2
+		AND status <> 'declined' AND used_at IS NULL AND expires_at > $3`, org, roleID, tx.Now.UnixMilli()).Scan(&open)
+	return open, err
+}
+
+// ForgetRole deletes the ended invitations that name a role which goes.
+func ForgetRole(tx *db.Tx, org, roleID string) error {
+	return tx.Do(`DELETE FROM invitations WHERE org_id = $1 AND role_id = $2`, org, roleID)
+}
+
 // OfAddress reports whether any organization has invited the address.
 func OfAddress(tx *db.Tx, email string) (invited bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invitations WHERE email = $1)`, email).Scan(&invited)

@@ -43,10 +43,10 @@ type facts struct {
 	LogoImage       string          `json:"logoImage" doc:"The id of the uploaded logo; empty: there is none"`
 }
 
-func (p Profile) facts() facts {
-	return facts{Name: p.Name, Email: p.Email, Phone: p.Phone, GSTIN: p.GSTIN, PAN: p.PAN, Address: p.Address,
-		Currency: p.Currency, Timezone: p.Timezone, Logo: p.Logo, DefaultCheckIn: p.DefaultCheckIn,
-		DefaultCheckOut: p.DefaultCheckOut, RequiresMFA: p.RequiresMFA}
+func (d Details) facts() facts {
+	return facts{Name: d.Name, Email: d.Email, Phone: d.Phone, GSTIN: d.GSTIN, PAN: d.PAN, Address: d.Address,
+		Currency: d.Currency, Timezone: d.Timezone, Logo: d.Logo, DefaultCheckIn: d.DefaultCheckIn,
+		DefaultCheckOut: d.DefaultCheckOut, RequiresMFA: d.RequiresMFA}
 }
 
 // ChangesRule reports whether the event says that the organization asks for a second factor from now on, or no more.

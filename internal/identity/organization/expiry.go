@@ -36,7 +36,7 @@ func (s *Service) expire(tx *db.Tx, org string) (bool, error) {
 	if err != nil || !held {
 		return false, err
 	}
-	used, err := inUse(tx, org)
+	used, err := s.hooks.InUse(tx, org)
 	if err != nil || used {
 		return false, err
 	}
@@ -44,8 +44,11 @@ func (s *Service) expire(tx *db.Tx, org string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := erase(tx, org); err != nil {
+	if err := uncount(tx); err != nil {
 		return false, err
 	}
-	return true, s.hooks.OnErase(tx, o)
+	if err := s.hooks.OnErase(tx, o); err != nil {
+		return false, err
+	}
+	return true, erase(tx, org)
 }

@@ -1,9 +1,6 @@
 package organization
 
-import (
-	"sarai/internal/identity/onetime"
-	"sarai/internal/kit/db"
-)
+import "sarai/internal/kit/db"
 
 // unanswered lists sign-ups whose time is over, as many as one sweep takes.
 func unanswered(tx *db.Tx) ([]string, error) {
@@ -20,31 +17,10 @@ func lockUnanswered(tx *db.Tx, org string) (bool, error) {
 	return held == 1, err
 }
 
-// inUse reports whether there is a member, or an audit entry of anything but the sign-up, a refusal of the invitation,
-// and the server's closing of empty days.
-func inUse(tx *db.Tx, org string) (used bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM memberships WHERE org_id = $1)
-		OR EXISTS (SELECT 1 FROM audit_entries
-			WHERE org_id = $1 AND action NOT IN ('organization.created', 'user.invitation_declined', 'night_audit.closed'))`,
-		org).Scan(&used)
-	return used, err
-}
+// erase deletes an organization of which nothing else is left.
+func erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "organizations") }
 
-// furnished are the tables in which an organization has rows that nobody has come into; none refers to a later one.
-// They belong to other packages: TestSignUpsThatNobodyAnswersExpire looks into all that there are.
-var furnished = []string{"invitations", "outbox", "mail_counts", "taxes", "accounts", "books",
-	"email_templates", "notification_configs", "series", "roles", "night_audits", "changes", "revisions", "audit_heads",
-	"audit_entries", "organizations"}
-
-// erase deletes an organization that nobody has come into.
-func erase(tx *db.Tx, org string) error {
-	if err := onetime.Erase(tx, org); err != nil {
-		return err
-	}
-	for _, table := range furnished {
-		if err := tx.Do(`DELETE FROM `+table+` WHERE org_id = $1`, org); err != nil {
-			return err
-		}
-	}
+// uncount takes an organization off those that were ever made. It locks the row of the whole installation.
+func uncount(tx *db.Tx) error {
 	return tx.Do(`UPDATE installation SET sign_ups = sign_ups - 1 WHERE singleton = 'sarai'`)
 }

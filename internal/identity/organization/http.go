@@ -77,7 +77,7 @@ type TimesBody struct {
 	DefaultCheckOut web.Optional[string] `json:"defaultCheckOutTime,omitzero" maxLength:"5" doc:"HH:mm" example:"11:00"`
 }
 
-func (t TimesBody) apply(p *Profile) {
+func (t TimesBody) apply(p *Details) {
 	p.DefaultCheckIn = t.DefaultCheckIn.Or(p.DefaultCheckIn)
 	p.DefaultCheckOut = t.DefaultCheckOut.Or(p.DefaultCheckOut)
 }
@@ -95,7 +95,7 @@ type DetailsBody struct {
 	TimesBody
 }
 
-func (d DetailsBody) apply(p *Profile) {
+func (d DetailsBody) apply(p *Details) {
 	p.Phone, p.GSTIN, p.PAN = d.Phone.Or(p.Phone), d.GSTIN.Or(p.GSTIN), d.PAN.Or(p.PAN)
 	p.Currency, p.Timezone, p.Logo = d.Currency.Or(p.Currency), d.Timezone.Or(p.Timezone), d.Logo.Or(p.Logo)
 	p.Address = contact.ChangeAddress(p.Address, d.Address)
@@ -111,7 +111,7 @@ type createInput struct {
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	p := Profile{Name: in.Body.Name, Email: in.Body.Email}
+	p := Details{Profile: Profile{Name: in.Body.Name, Email: in.Body.Email}}
 	in.Body.apply(&p)
 	o, err := s.Create(ctx, sc, p)
 	if err != nil {
@@ -145,7 +145,7 @@ type updateInput struct {
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	o, err := s.change(ctx, sc, func(p *Profile) {
+	o, err := s.change(ctx, sc, func(p *Details) {
 		p.Name, p.Email = in.Body.Name.Or(p.Name), in.Body.Email.Or(p.Email)
 		in.Body.apply(p)
 		p.RequiresMFA = in.Body.RequiresMFA.Or(p.RequiresMFA)

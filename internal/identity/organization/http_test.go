@@ -65,7 +65,8 @@ func TestOldProfilesCanBeChanged(t *testing.T) {
 	apptest.EachEngine(t, func(_ *testing.T, s *apptest.Server) {
 		const update = "/api/organization/{org}/update"
 		owner := s.Hotel()
-		s.Exec(`UPDATE organizations SET gstin = '27AAPFU0939F1ZW', email = 'desk@haveli' WHERE org_id = $1`, owner.Org)
+		s.Exec(`UPDATE organizations SET email = 'desk@haveli' WHERE org_id = $1`, owner.Org)
+		s.Exec(`UPDATE hotels SET gstin = '27AAPFU0939F1ZW' WHERE org_id = $1`, owner.Org)
 		owner.Put(update, object{"phone": "+91 98290 12345"}).Want(200).Is("27AAPFU0939F1ZW", "data", "gstin")
 		owner.Put(update, object{"name": "Fort", "gstin": "27aapfu0939f1zw", "email": "desk@haveli"}).Want(200)
 		namesOnly(owner.Put(update, object{"gstin": "27AAPFU0939F1ZX", "email": "desk@fort"}), "email", "gstin")

@@ -17,51 +17,51 @@ import (
 	"sarai/internal/record/event"
 )
 
-func haveli() Profile {
-	return Profile{Name: "Haveli Sagar", Email: "desk@haveli.example"}.withDefaults()
+func haveli() Details {
+	return Details{Profile: Profile{Name: "Haveli Sagar", Email: "desk@haveli.example"}}.withDefaults()
 }
 
 func TestProfileNamesEveryBadField(t *testing.T) {
 	cases := []struct {
 		name  string
-		edit  func(p *Profile)
+		edit  func(p *Details)
 		field string // "" when the profile is right
 	}{
-		{"defaults", func(p *Profile) {}, ""},
-		{"everything", func(p *Profile) {
+		{"defaults", func(p *Details) {}, ""},
+		{"everything", func(p *Details) {
 			p.Phone, p.GSTIN, p.PAN, p.Logo = "+91 141 222 0101", " 27aapfu0939f1zv", "aapfu0939f",
 				"https://haveli.example/logo.png"
 			p.Currency, p.Timezone, p.DefaultCheckIn = "eur", "Europe/Berlin", "00:00"
 		}, ""},
-		{"no name", func(p *Profile) { p.Name = "" }, "name"},
-		{"name of two lines", func(p *Profile) { p.Name = "Haveli\nBcc: all" }, "name"},
-		{"e-mail", func(p *Profile) { p.Email = "desk" }, "email"},
-		{"e-mail with a name", func(p *Profile) { p.Email = "Desk <desk@haveli.example>" }, "email"},
-		{"phone", func(p *Profile) { p.Phone = "call us" }, "phone"},
-		{"logo script", func(p *Profile) { p.Logo = "javascript:alert(1)" }, "logo"},
-		{"logo without host", func(p *Profile) { p.Logo = "https:///x.png" }, "logo"},
-		{"GSTIN entity", func(p *Profile) { p.GSTIN = "27AAPFU0939F0ZV" }, "gstin"},
-		{"GSTIN with a wrong check character", func(p *Profile) { p.GSTIN = "27AAPFU0939F1Z5" }, ""},
-		{"PAN", func(p *Profile) { p.PAN = "AAPF90939F" }, "pan"},
-		{"unknown currency", func(p *Profile) { p.Currency = "RUPEES" }, "currency"},
-		{"server's zone", func(p *Profile) { p.Timezone = "Local" }, "timezone"},
-		{"no zone", func(p *Profile) { p.Timezone = "" }, "timezone"},
-		{"zone by another spelling", func(p *Profile) { p.Timezone = "Asia/./Kolkata" }, "timezone"},
-		{"zone with two slashes", func(p *Profile) { p.Timezone = "Asia//Kolkata" }, "timezone"},
-		{"zone in lower case", func(p *Profile) { p.Timezone = "asia/kolkata" }, "timezone"},
-		{"zone of the machine", func(p *Profile) { p.Timezone = "posixrules" }, "timezone"},
-		{"older name of a zone", func(p *Profile) { p.Timezone = "Asia/Calcutta" }, ""},
-		{"mail address without a domain that can be", func(p *Profile) { p.Email = "desk@haveli" }, "email"},
-		{"UTC", func(p *Profile) { p.Timezone = "UTC" }, ""},
-		{"path as zone", func(p *Profile) { p.Timezone = "../etc/passwd" }, "timezone"},
-		{"hour 24", func(p *Profile) { p.DefaultCheckIn = "24:00" }, "defaultCheckInTime"},
-		{"short time", func(p *Profile) { p.DefaultCheckOut = "9:00" }, "defaultCheckOutTime"},
+		{"no name", func(p *Details) { p.Name = "" }, "name"},
+		{"name of two lines", func(p *Details) { p.Name = "Haveli\nBcc: all" }, "name"},
+		{"e-mail", func(p *Details) { p.Email = "desk" }, "email"},
+		{"e-mail with a name", func(p *Details) { p.Email = "Desk <desk@haveli.example>" }, "email"},
+		{"phone", func(p *Details) { p.Phone = "call us" }, "phone"},
+		{"logo script", func(p *Details) { p.Logo = "javascript:alert(1)" }, "logo"},
+		{"logo without host", func(p *Details) { p.Logo = "https:///x.png" }, "logo"},
+		{"GSTIN entity", func(p *Details) { p.GSTIN = "27AAPFU0939F0ZV" }, "gstin"},
+		{"GSTIN with a wrong check character", func(p *Details) { p.GSTIN = "27AAPFU0939F1Z5" }, ""},
+		{"PAN", func(p *Details) { p.PAN = "AAPF90939F" }, "pan"},
+		{"unknown currency", func(p *Details) { p.Currency = "RUPEES" }, "currency"},
+		{"server's zone", func(p *Details) { p.Timezone = "Local" }, "timezone"},
+		{"no zone", func(p *Details) { p.Timezone = "" }, "timezone"},
+		{"zone by another spelling", func(p *Details) { p.Timezone = "Asia/./Kolkata" }, "timezone"},
+		{"zone with two slashes", func(p *Details) { p.Timezone = "Asia//Kolkata" }, "timezone"},
+		{"zone in lower case", func(p *Details) { p.Timezone = "asia/kolkata" }, "timezone"},
+		{"zone of the machine", func(p *Details) { p.Timezone = "posixrules" }, "timezone"},
+		{"older name of a zone", func(p *Details) { p.Timezone = "Asia/Calcutta" }, ""},
+		{"mail address without a domain that can be", func(p *Details) { p.Email = "desk@haveli" }, "email"},
+		{"UTC", func(p *Details) { p.Timezone = "UTC" }, ""},
+		{"path as zone", func(p *Details) { p.Timezone = "../etc/passwd" }, "timezone"},
+		{"hour 24", func(p *Details) { p.DefaultCheckIn = "24:00" }, "defaultCheckInTime"},
+		{"short time", func(p *Details) { p.DefaultCheckOut = "9:00" }, "defaultCheckOutTime"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			p := haveli()
 			c.edit(&p)
-			_, err := p.checked(Profile{})
+			_, err := p.checked(nil)
 			var typed *errs.Error
 			switch {
 			case c.field == "" && err != nil:
@@ -105,6 +105,7 @@ func newService(d *db.DB, bus *event.Bus, mode SignUpMode) *Service {
 	s.Connect(Hooks{
 		OnCreate:      func(*db.Tx, scope.Scope, Organization) error { return nil },
 		OnErase:       func(*db.Tx, Organization) error { return nil },
+		InUse:         func(*db.Tx, string) (bool, error) { return false, nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	return s
@@ -206,15 +207,15 @@ func TestLifeOfAnOrganization(t *testing.T) {
 		}
 		sc := scope.Scope{Org: o.ID, User: "somebody"}
 
-		changed, err := s.change(ctx, sc, func(p *Profile) { p.Currency, p.Address.City = "USD", "Udaipur" })
+		changed, err := s.change(ctx, sc, func(p *Details) { p.Currency, p.Address.City = "USD", "Udaipur" })
 		if err != nil || changed.Currency != "USD" {
 			t.Fatal(changed, err)
 		}
 		used = true
-		if _, err := s.change(ctx, sc, func(p *Profile) { p.Currency = "INR" }); !errs.Is(err, errs.KindInvalid) {
+		if _, err := s.change(ctx, sc, func(p *Details) { p.Currency = "INR" }); !errs.Is(err, errs.KindInvalid) {
 			t.Fatal("the currency changed under recorded money:", err)
 		}
-		if _, err := s.change(ctx, sc, func(*Profile) {}); err != nil {
+		if _, err := s.change(ctx, sc, func(*Details) {}); err != nil {
 			t.Fatal(err)
 		}
 		if read, err := s.get(ctx, sc); err != nil || read != changed {

@@ -38,8 +38,10 @@ type Hooks struct {
 	// organization. Its User is the caller, who becomes Administrator, or empty: then the organization's own address is
 	// invited.
 	OnCreate func(tx *db.Tx, sc scope.Scope, o Organization) error
-	// OnErase forgets an organization that goes with all its rows, and its address's login if that is for nothing else, in
-	// the transaction that erases it.
+	// InUse reports whether anybody has come into an organization that a stranger has signed up.
+	InUse func(tx *db.Tx, org string) (bool, error)
+	// OnErase deletes all that others keep of an organization, and its address's login if that is for nothing else, in the
+	// transaction that erases it. The row of the installation is locked.
 	OnErase func(tx *db.Tx, erased Organization) error
 	// CurrencyInUse reports whether the organization has recorded money.
 	CurrencyInUse func(tx *db.Tx, org string) (bool, error)
@@ -57,11 +59,11 @@ func (s *Service) Connect(h Hooks) {
 }
 
 // Create signs a hotel up, if the mode allows it.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, p Profile) (Organization, error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, d Details) (Organization, error) {
 	if sc.User == "" {
 		sc.UserName = "Sign-up" // who did it, in the audit log
 	}
-	return s.make(ctx, sc, p, sc.User == "", s.admit)
+	return s.make(ctx, sc, d, sc.User == "", s.admit)
 }
 
 // MaySignUp tells whether Create would take a hotel now.
@@ -74,8 +76,8 @@ func (s *Service) MaySignUp(ctx context.Context) bool {
 }
 
 // CreateByOperator makes an organization in any mode, for whoever runs the server.
-func (s *Service) CreateByOperator(ctx context.Context, p Profile) (Organization, error) {
-	return s.make(ctx, scope.ForJob("", "", nil), p, false, count)
+func (s *Service) CreateByOperator(ctx context.Context, d Details) (Organization, error) {
+	return s.make(ctx, scope.ForJob("", "", nil), d, false, count)
 }
 
 // admit counts the new organization or refuses it.
@@ -99,9 +101,9 @@ func (s *Service) admit(tx *db.Tx) error {
 
 // make makes an organization that admit lets pass. One that a stranger signs up expires unless somebody comes in.
 func (s *Service) make(
-	ctx context.Context, sc scope.Scope, p Profile, stranger bool, admit func(tx *db.Tx) error,
+	ctx context.Context, sc scope.Scope, d Details, stranger bool, admit func(tx *db.Tx) error,
 ) (Organization, error) {
-	p, err := p.withDefaults().checked(Profile{})
+	d, err := d.withDefaults().checked(nil)
 	if err != nil {
 		return Organization{}, err
 	}
@@ -110,7 +112,7 @@ func (s *Service) make(
 			return Organization{}, err
 		}
 		now := tx.Now.UnixMilli()
-		o := Organization{ID: id.New(), Profile: p, CreatedAt: now, UpdatedAt: now, Version: 1}
+		o := Organization{ID: id.New(), Details: d, CreatedAt: now, UpdatedAt: now, Version: 1}
 		return o, s.establish(tx, sc, o, stranger)
 	})
 }
@@ -130,7 +132,7 @@ func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization, stranger 
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope) (Organization, error) {
-	o, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (Organization, error) { return Get(tx, sc.Org).Get() })
+	o, err := db.Read(ctx, s.db, func(tx *db.Tx) (Organization, error) { return Get(tx, sc.Org).Get() })
 	if errors.Is(err, db.ErrNoRows) {
 		return o, errUnknown
 	}
@@ -146,8 +148,8 @@ func (s *Service) shown(ctx context.Context, sc scope.Scope) (o Organization, lo
 	return o, logoID, err
 }
 
-// change applies edit to the profile. It stores and publishes nothing if nothing differs.
-func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profile)) (Organization, error) {
+// change applies edit to the details. It stores and publishes nothing if nothing differs.
+func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(d *Details)) (Organization, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Organization, error) {
 		// Two changes at once must not undo each other.
 		if err := LockMembers(tx, sc.Org); err != nil {
@@ -160,9 +162,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profi
 		if err := sc.CheckVersion(o.Version); err != nil {
 			return o, err
 		}
-		before := o.Profile
-		edit(&o.Profile)
-		if o.Profile, err = o.checked(before); err != nil {
+		before := o.Details
+		edit(&o.Details)
+		if o.Details, err = o.checked(&before); err != nil {
 			return o, err
 		}
 		if err := s.checkCurrency(tx, sc.Org, before.Currency, o.Currency); err != nil {

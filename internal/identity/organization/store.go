@@ -8,48 +8,49 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/hotel"
 )
 
 var errUnknown = errs.NotFound("There is no such organization.")
 
+// row is an organization as its own table has it.
+type row struct {
+	ID string `db:"org_id,key"`
+	Profile
+	CreatedAt int64 `db:"created_at,fixed"`
+	UpdatedAt int64 `db:"updated_at"`
+	Version   int64 `db:"version,version"`
+}
+
+func rowOf(o Organization) row { return row{o.ID, o.Profile, o.CreatedAt, o.UpdatedAt, o.Version} }
+
 // created is the row of a new organization.
 type created struct {
-	Organization
+	row
 	MembersVersion int64 `db:"members_version"`
 	Unanswered     bool  `db:"unanswered"` // a stranger has signed it up, and nobody is known to have come in
 }
 
 var (
-	organizationTable = table.Of[Organization]("organizations")
+	organizationTable = table.Of[row]("organizations")
 	inserts           = table.Of[created]("organizations")
 )
 
 // Get reads an organization; db.ErrNoRows if it is unknown or deleted.
 func Get(tx *db.Tx, org string) db.Later[Organization] {
-	return db.Ask(tx, organizationTable.Scan, `SELECT `+organizationTable.Columns("")+` FROM organizations
+	asked := db.Ask(tx, organizationTable.Scan, `SELECT `+organizationTable.Columns("")+` FROM organizations
 		WHERE org_id = $1 AND deleted_at IS NULL`, org)
+	place := hotel.Of(tx, org)
+	return db.Then(asked, func(r row) (Organization, error) {
+		h, err := place.Get()
+		return Organization{r.ID, Details{r.Profile, h}, r.CreatedAt, r.UpdatedAt, r.Version}, err
+	})
 }
 
-// Taxation is what an organization's tax depends on, besides its taxes.
-type Taxation struct {
-	GSTIN   string `db:"gstin"`       // "": it is not registered
-	Country string `db:"country"`     // as in Profile
-	Edition string `db:"tax_edition"` // of its taxes: those that were read with the same one are the same
-}
-
-var taxation = table.Of[Taxation]("organizations")
-
-// TaxationOf is what an organization's tax depends on.
-func TaxationOf(tx *db.Tx, org string) db.Later[Taxation] {
-	return db.Ask(tx, taxation.Scan, `SELECT `+taxation.Columns("")+` FROM organizations
-		WHERE org_id = $1 AND deleted_at IS NULL`, org)
-}
-
-// NewTaxEdition notes that the organization's taxes change in this transaction.
-func NewTaxEdition(tx *db.Tx, org string) error {
-	return tx.Do(`UPDATE organizations SET tax_edition = $2 WHERE org_id = $1`, org, id.New())
+// Ever lists the ids of all organizations, deleted ones too.
+func Ever(tx *db.Tx) ([]string, error) {
+	return db.All(tx, db.Value[string], `SELECT org_id FROM organizations`)
 }
 
 // IDs lists the organizations that exist, for callers that look a record up by its id alone.
@@ -68,7 +69,8 @@ func Jobs(tx *db.Tx) ([]scope.Scope, error) {
 		sc = scope.ForJob(org, currency, zone)
 		sc.Country = land
 		return sc, err
-	}, `SELECT org_id, currency, country, timezone FROM organizations WHERE deleted_at IS NULL ORDER BY org_id`)
+	}, `SELECT o.org_id, o.currency, h.country, h.timezone FROM organizations o JOIN hotels h ON h.org_id = o.org_id
+		WHERE o.deleted_at IS NULL ORDER BY o.org_id`)
 }
 
 // Any reports whether there has ever been an organization. Deleted ones count.
@@ -107,11 +109,19 @@ func Bars(tx *db.Tx, org, login string) (bool, error) {
 }
 
 func insert(tx *db.Tx, o Organization, unanswered bool) error {
-	return inserts.Insert(tx, nil, created{Organization: o, Unanswered: unanswered})
+	if err := inserts.Insert(tx, nil, created{row: rowOf(o), Unanswered: unanswered}); err != nil {
+		return err
+	}
+	return hotel.Insert(tx, o.ID, o.Hotel)
 }
 
 func save(tx *db.Tx, o *Organization) error {
-	return organizationTable.Update(tx, nil, o)
+	r := rowOf(*o)
+	if err := organizationTable.Update(tx, nil, &r); err != nil {
+		return err
+	}
+	o.Version = r.Version
+	return hotel.Save(tx, o.ID, &o.Hotel)
 }
 
 func markDeleted(tx *db.Tx, org string) error {
@@ -119,7 +129,7 @@ func markDeleted(tx *db.Tx, org string) error {
 	if err != nil {
 		return err
 	}
-	return tx.Do(`UPDATE installation SET sign_ups = sign_ups - 1 WHERE singleton = 'sarai'`)
+	return uncount(tx)
 }
 
 // count adds one to the number of organizations that exist. The whole installation has one row for it, so concurrent

@@ -73,10 +73,11 @@ func hotel(t *testing.T, d *db.DB, bus *event.Bus) scope.Scope {
 			return err
 		},
 		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
+		InUse:         func(*db.Tx, string) (bool, error) { return false, nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
-	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli",
-		Email: "desk@haveli.example"})
+	o, err := organizations.CreateByOperator(t.Context(), organization.Details{
+		Profile: organization.Profile{Name: "Haveli", Email: "desk@haveli.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,9 +106,15 @@ func wantKind(t *testing.T, what string, err error, kind errs.Kind) {
 
 func text(s string) *string { return &s }
 
+// uninvited are the invitations where there are none.
+var uninvited = Invitations{
+	Open:   func(*db.Tx, string, string) (int, error) { return 0, nil },
+	Forget: func(*db.Tx, string, string) error { return nil },
+}
+
 func TestNobodyMakesMoreThanTheyHold(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		ctx, s := context.Background(), New(d, event.NewBus())
+		ctx, s := context.Background(), New(d, event.NewBus(), uninvited)
 		admin := hotel(t, d, event.NewBus())
 		weak := admin
 		weak.Permissions = scope.Permissions{may.Roles: scope.Manage,
@@ -150,7 +157,7 @@ func TestNobodyMakesMoreThanTheyHold(t *testing.T) {
 
 func TestRulesOfRoles(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		ctx, s := context.Background(), New(d, event.NewBus())
+		ctx, s := context.Background(), New(d, event.NewBus(), uninvited)
 		admin := hotel(t, d, event.NewBus())
 		elsewhere := hotel(t, d, event.NewBus())
 		administrator := named(t, s, admin, "Administrator")

@@ -7,6 +7,7 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
@@ -20,10 +21,21 @@ var errUnknown = errs.NotFound("There is no such role.")
 type Service struct {
 	db  *db.DB
 	bus *event.Bus
+
+	invitations Invitations
 }
 
-// New makes the service.
-func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+// Invitations are what the service needs of those that promise a role.
+type Invitations struct {
+	Open   func(tx *db.Tx, org, roleID string) (int, error) // how many may still be answered
+	Forget func(tx *db.Tx, org, roleID string) error        // deletes the others
+}
+
+// New makes the service. It panics if a function is missing.
+func New(d *db.DB, bus *event.Bus, invitations Invitations) *Service {
+	hook.Require(invitations)
+	return &Service{db: d, bus: bus, invitations: invitations}
+}
 
 // LockMembers is organization.LockMembers for a caller who changes what people may do. It returns sc with what the
 // caller may do now. Who has lost the need since the request began is refused with Forbidden, however close the two
@@ -65,6 +77,9 @@ func Seed(tx *db.Tx, org string) ([]string, error) {
 	}
 	return names, nil
 }
+
+// Erase deletes the roles of an organization that nobody has come into.
+func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "roles") }
 
 // lacking returns the default roles whose names no role of the organization has.
 func lacking(tx *db.Tx, org string) ([]Role, error) {
@@ -219,7 +234,10 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, roleID string) err
 		if err := CheckGrant(sc, r); err != nil {
 			return err
 		}
-		if err := checkUnused(tx, r); err != nil {
+		if err := s.checkUnused(tx, r); err != nil {
+			return err
+		}
+		if err := s.invitations.Forget(tx, sc.Org, roleID); err != nil {
 			return err
 		}
 		if err := remove(tx, sc.Org, roleID); err != nil {
@@ -229,16 +247,19 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, roleID string) err
 	})
 }
 
-func checkUnused(tx *db.Tx, r Role) error {
-	members, invitations, err := holders(tx, r.Org, r.ID)
+func (s *Service) checkUnused(tx *db.Tx, r Role) error {
+	members, err := members(tx, r.Org, r.ID)
+	if err != nil {
+		return err
+	}
+	open, err := s.invitations.Open(tx, r.Org, r.ID)
 	switch {
 	case err != nil:
 		return err
 	case members > 0:
 		return errs.Conflict("The role %s is in use: users have it (%d). Give them another role first.", r.Name, members)
-	case invitations > 0:
-		return errs.Conflict("The role %s is in use: open invitations promise it (%d). Delete them first.",
-			r.Name, invitations)
+	case open > 0:
+		return errs.Conflict("The role %s is in use: open invitations promise it (%d). Delete them first.", r.Name, open)
 	}
 	return nil
 }

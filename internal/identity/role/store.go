@@ -95,22 +95,12 @@ func memberCounts(tx *db.Tx, org string) (map[string]int, error) {
 	return counts, err
 }
 
-// holders counts the members and the open invitations that have the role.
-func holders(tx *db.Tx, org, roleID string) (members, invitations int, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*) FROM memberships WHERE org_id = $1 AND role_id = $2`, org, roleID).Scan(&members)
-	if err != nil {
-		return 0, 0, err
-	}
-	err = tx.QueryRow(`SELECT COUNT(*) FROM invitations WHERE org_id = $1 AND role_id = $2
-		AND status <> 'declined' AND used_at IS NULL AND expires_at > $3`,
-		org, roleID, tx.Now.UnixMilli()).Scan(&invitations)
-	return members, invitations, err
+// members counts the members who have the role.
+func members(tx *db.Tx, org, roleID string) (number int, err error) {
+	err = tx.QueryRow(`SELECT COUNT(*) FROM memberships WHERE org_id = $1 AND role_id = $2`, org, roleID).Scan(&number)
+	return number, err
 }
 
-// remove deletes a role that nobody has, and with it the ended invitations that still name it.
 func remove(tx *db.Tx, org, roleID string) error {
-	if err := tx.Do(`DELETE FROM invitations WHERE org_id = $1 AND role_id = $2`, org, roleID); err != nil {
-		return err
-	}
 	return tx.Do(`DELETE FROM roles WHERE org_id = $1 AND role_id = $2`, org, roleID)
 }

@@ -13,11 +13,12 @@ import (
 func membership(tx *db.Tx, org, login string) (m Membership, err error) {
 	var timezone, permissions string
 	var administrator bool
-	err = tx.QueryRow(`SELECT o.org_id, o.name, o.country, o.currency, o.timezone, o.requires_mfa,
+	err = tx.QueryRow(`SELECT o.org_id, o.name, h.country, o.currency, h.timezone, o.requires_mfa,
 			COALESCE(m.login_id, ''), COALESCE(m.email, ''), COALESCE(m.name, ''),
 			COALESCE(m.is_active, $3), m.joined_at IS NOT NULL,
 			COALESCE(r.role_id, ''), COALESCE(r.name, ''), COALESCE(r.permissions, ''), COALESCE(r.is_administrator, $3)
 		FROM organizations o
+		JOIN hotels h ON h.org_id = o.org_id
 		LEFT JOIN memberships m ON m.org_id = o.org_id AND m.login_id = $2
 		LEFT JOIN roles r ON r.org_id = m.org_id AND r.role_id = m.role_id
 		WHERE o.org_id = $1 AND o.deleted_at IS NULL`, org, login, false).

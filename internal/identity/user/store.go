@@ -74,6 +74,16 @@ func (s *Service) JoinExpected(tx *db.Tx, login string) (joined []string, err er
 	return joined, nil
 }
 
+// NameIn is the name of the organization's member with this login; db.ErrNoRows if there is none.
+func NameIn(tx *db.Tx, org, login string) (string, error) {
+	return db.One(tx, db.Value[string], `SELECT name FROM memberships WHERE org_id = $1 AND login_id = $2`, org, login)
+}
+
+// Any tells whether the organization has a member, one who is to join too.
+func Any(tx *db.Tx, org string) (bool, error) {
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM memberships WHERE org_id = $1)`, org)
+}
+
 // join makes a member of a person who has said yes and is known, and reports whether it was none before.
 func join(tx *db.Tx, org, login string) (bool, error) {
 	joined, err := tx.Exec(`UPDATE memberships SET joined_at = $3, updated_at = $3, version = version + 1

@@ -57,10 +57,11 @@ func newHotel(t *testing.T, d *db.DB, c clock.Clock) *hotel {
 			return err
 		},
 		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
+		InUse:         func(*db.Tx, string) (bool, error) { return false, nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
-	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli",
-		Email: "desk@haveli.example"})
+	o, err := organizations.CreateByOperator(t.Context(), organization.Details{
+		Profile: organization.Profile{Name: "Haveli", Email: "desk@haveli.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}

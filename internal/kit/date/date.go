@@ -2,6 +2,7 @@
 package date
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -71,18 +72,36 @@ func Days(from, to Date) []Date {
 // CheckDays refuses bounds of a list that aren't dates or are the wrong way round; "" is no bound.
 func CheckDays(from, to Date) error {
 	var fields errs.Fields
-	for _, day := range []struct {
-		name  string
-		value Date
-	}{{"from", from}, {"to", to}} {
-		if _, err := Parse(string(day.value)); day.value != "" && err != nil {
-			fields.Add(day.name, "%s", err)
-		}
-	}
+	CheckDay(&fields, "from", from)
+	CheckDay(&fields, "to", to)
 	if len(fields) == 0 && from != "" && to != "" && from > to {
 		fields.Add("to", "must not be before from")
 	}
 	return fields.Err()
+}
+
+// CheckDay adds the field to fields if it has something other than a date; "" is fine.
+func CheckDay(fields *errs.Fields, field string, day Date) {
+	if day == "" {
+		return
+	}
+	if _, err := Parse(string(day)); err != nil {
+		fields.Add(field, "%s", err)
+	}
+}
+
+// Span is the days [from, to]: until last unless to is given, from the first of its month unless from is. It fails with
+// Invalid, naming the field to, if they are none, or more than most.
+func Span(from, to, last Date, most int) (Date, Date, error) {
+	to = cmp.Or(to, last)
+	from = cmp.Or(from, to[:8]+"01")
+	if from > to {
+		return from, to, errs.InvalidField("to", "must not be before from, %s", from)
+	}
+	if from.DaysUntil(to) >= most {
+		return from, to, errs.InvalidField("to", "must be at most %d days after from", most-1)
+	}
+	return from, to, nil
 }
 
 // Clock is a time of day written HH:mm, 00:00 to 23:59.

@@ -175,6 +175,16 @@ func Value[T any](row Scanner) (value T, err error) {
 	return value, err
 }
 
+// Erase deletes all rows of an organization from tables, one after the other: who refers to another table comes first.
+func Erase(tx *Tx, org string, tables ...string) error {
+	for _, table := range tables {
+		if err := tx.Do(`DELETE FROM `+table+` WHERE org_id = $1`, org); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // One reads a single row with scan. It returns ErrNoRows if there is none.
 func One[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any) (T, error) {
 	return scan(tx.QueryRow(query, args...))

@@ -106,3 +106,6 @@ func (l limit) refusal(now time.Time) error {
 func ForgetCounts(tx *db.Tx) error {
 	return tx.Do(`DELETE FROM mail_counts WHERE day < $1`, tx.Now.Format(time.DateOnly))
 }
+
+// Erase deletes the mails and their counts of an organization that nobody has come into.
+func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "outbox", "mail_counts") }

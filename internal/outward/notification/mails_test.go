@@ -19,10 +19,11 @@ func (h *hotel) staffed(users ...string) {
 	organizations.Connect(organization.Hooks{
 		OnCreate:      func(*db.Tx, scope.Scope, organization.Organization) error { return nil },
 		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
+		InUse:         func(*db.Tx, string) (bool, error) { return false, nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	o, err := organizations.CreateByOperator(h.t.Context(),
-		organization.Profile{Name: "Haveli", Email: "desk@haveli.example"})
+		organization.Details{Profile: organization.Profile{Name: "Haveli", Email: "desk@haveli.example"}})
 	if err != nil {
 		h.t.Fatal(err)
 	}

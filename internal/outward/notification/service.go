@@ -54,6 +54,9 @@ func New(d *db.DB, bus *event.Bus, directory *user.Directory, outbox *mail.Outbo
 // leaves an existing configuration alone.
 func Seed(tx *db.Tx, org string) error { return seedConfig(tx, org, initial(tx.Now)) }
 
+// Erase deletes the configuration of an organization that nobody has come into.
+func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "notification_configs") }
+
 // Record listens on the event bus: it writes the event's notice, if it has one, for everyone in the organization, and
 // queues what is mailed about it. It does so at the end of the transaction, for all of its events at once, since the
 // counts of an organization's notifications are rows that its transactions wait for.

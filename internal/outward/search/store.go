@@ -179,13 +179,8 @@ func wordsOf[T any](read func(*db.Tx, scope.Scope, []string) ([]T, error),
 
 // fillBatch gives the next records their words, and tells whether there may be more of them.
 func (b backlog) fillBatch(tx *db.Tx, sc scope.Scope) (more bool, err error) {
-	var before string
-	err = tx.QueryRow(`UPDATE search_backlog SET before_id = before_id WHERE org_id = $1 AND kind = $2
-		RETURNING before_id`, sc.Org, string(b.kind)).Scan(&before) // locks it: two nodes don't fill the same
-	if errors.Is(err, db.ErrNoRows) {
-		return false, nil
-	}
-	if err != nil {
+	before, waiting, err := wordindex.LockBacklog(tx, sc, b.kind) // two nodes don't fill the same
+	if err != nil || !waiting {
 		return false, err
 	}
 	const batch = ` LIMIT 100`
@@ -194,8 +189,7 @@ func (b backlog) fillBatch(tx *db.Tx, sc scope.Scope) (more bool, err error) {
 		return false, err
 	}
 	if len(ids) == 0 {
-		err := tx.Do(`DELETE FROM search_backlog WHERE org_id = $1 AND kind = $2`, sc.Org, string(b.kind))
-		return false, err
+		return false, wordindex.EndBacklog(tx, sc, b.kind)
 	}
 	words, err := b.words(tx, sc, ids)
 	if err != nil {
@@ -206,9 +200,7 @@ func (b backlog) fillBatch(tx *db.Tx, sc scope.Scope) (more bool, err error) {
 			return false, err
 		}
 	}
-	err = tx.Do(`UPDATE search_backlog SET before_id = $3 WHERE org_id = $1 AND kind = $2`, sc.Org, string(b.kind),
-		ids[len(ids)-1])
-	return true, err
+	return true, wordindex.ShortenBacklog(tx, sc, b.kind, ids[len(ids)-1])
 }
 
 // lastID is above all ids.

@@ -35,10 +35,11 @@ func BenchmarkPreview(b *testing.B) {
 			return emailtemplate.Seed(tx, o.ID)
 		},
 		OnErase:       func(*db.Tx, organization.Organization) error { return nil },
+		InUse:         func(*db.Tx, string) (bool, error) { return false, nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
-	o, err := organizations.CreateByOperator(b.Context(), organization.Profile{Name: "Haveli Sagar",
-		Email: "desk@haveli.example"})
+	o, err := organizations.CreateByOperator(b.Context(), organization.Details{
+		Profile: organization.Profile{Name: "Haveli Sagar", Email: "desk@haveli.example"}})
 	if err != nil {
 		b.Fatal(err)
 	}

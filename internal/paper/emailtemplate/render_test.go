@@ -14,13 +14,15 @@ import (
 
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/contact"
+	"sarai/internal/record/hotel"
 )
 
-var haveli = organization.Organization{Profile: organization.Profile{
-	Name: "Haveli Sagar", Email: "desk@haveli.example", Phone: "+91 294 242 0101",
-	Address: contact.Address{Line1: "12 Lake Road", City: "Udaipur", State: "Rajasthan", Pincode: "313001",
-		Country: "India"},
-	Currency: "INR", DefaultCheckIn: "14:00", DefaultCheckOut: "11:00"}}
+var haveli = organization.Organization{Details: organization.Details{
+	Profile: organization.Profile{Name: "Haveli Sagar", Email: "desk@haveli.example", Phone: "+91 294 242 0101",
+		Currency: "INR"},
+	Hotel: hotel.Hotel{DefaultCheckIn: "14:00", DefaultCheckOut: "11:00",
+		Address: contact.Address{Line1: "12 Lake Road", City: "Udaipur", State: "Rajasthan", Pincode: "313001",
+			Country: "India"}}}}
 
 // seeded is a seed as an organization stores it.
 func seeded(t Template) Template {

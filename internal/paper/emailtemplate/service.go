@@ -228,7 +228,7 @@ func (s *Service) preview(
 	if t, err = t.checked(); err != nil {
 		return rendered{}, err
 	}
-	values, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (map[string]string, error) {
+	values, err := db.Read(ctx, s.db, func(tx *db.Tx) (map[string]string, error) {
 		o, err := organization.Get(tx, sc.Org).Get()
 		return samples(o, sc.Today(tx.Now)), err
 	})

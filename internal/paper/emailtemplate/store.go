@@ -105,6 +105,9 @@ func Seed(tx *db.Tx, org string) error {
 		VALUES `+db.Rows(len(args)/len(seeds), len(seeds))+` ON CONFLICT DO NOTHING`, args...)
 }
 
+// Erase deletes the templates of an organization that nobody has come into.
+func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "email_templates") }
+
 // unseeded lists a few organizations that are older than templates are: as many as one transaction can seed without
 // making others wait. An organization that has templates keeps at least one, so none is seeded twice.
 func unseeded(tx *db.Tx) ([]string, error) {

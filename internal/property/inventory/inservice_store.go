@@ -3,7 +3,8 @@ package inventory
 import (
 	"slices"
 
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
@@ -20,7 +21,7 @@ type inService struct {
 var roomsInService = table.Of[inService]("rooms_in_service", "org_id")
 
 // Enter notes that the room is in use from the business day on. Callers hold the days, as callers of Retire do.
-func Enter(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
+func Enter(tx *db.Tx, sc scope.Scope, roomID string, days businessday.Days) error {
 	again, err := tx.Exec(`UPDATE rooms_in_service SET to_day = '' WHERE org_id = $1 AND room_id = $2 AND to_day = $3`,
 		sc.Org, roomID, string(days.Business()))
 	if err != nil || again > 0 {
@@ -30,7 +31,7 @@ func Enter(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
 }
 
 // Retire notes that the room is in use no more from the business day on. It still counts on the days before.
-func Retire(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
+func Retire(tx *db.Tx, sc scope.Scope, roomID string, days businessday.Days) error {
 	return tx.Do(`UPDATE rooms_in_service SET to_day = $3 WHERE org_id = $1 AND room_id = $2 AND to_day = ''`,
 		sc.Org, roomID, string(days.Business()))
 }
@@ -42,7 +43,7 @@ func earlier(stays []Stay, today date.Date) []Stay {
 
 // enterEarlier lets rooms be in use from the first night on that they hold in one of the earlier stays, but for closed
 // days.
-func enterEarlier(tx *db.Tx, sc scope.Scope, days ledger.Days, earlier []Stay) error {
+func enterEarlier(tx *db.Tx, sc scope.Scope, days businessday.Days, earlier []Stay) error {
 	for _, group := range alike(earlier) {
 		from := group[0].From
 		args := append([]any{sc.Org, string(max(from, days.FirstOpen()))}, roomsOf(group)...)

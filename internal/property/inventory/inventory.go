@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -66,10 +67,10 @@ func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, st
 	if err != nil || len(stays) == 0 {
 		return db.Known(0, err)
 	}
-	var days db.Later[ledger.Days]
+	var days db.Later[businessday.Days]
 	before := earlier(stays, sc.Today(tx.Now))
 	if len(before) > 0 {
-		days = ledger.HoldDays(tx, sc)
+		days = businessday.Hold(tx, sc)
 	}
 	taken, used := take(tx, sc, kind, holderID, expiresAt, nights), daysUsed(tx, sc, stays)
 	return db.Then(taken, func(inserted int64) (int, error) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/businessday"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -28,7 +28,7 @@ func eachEngine(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		for _, sc := range []scope.Scope{hotel, other} {
-			if err := d.Write(t.Context(), func(tx *db.Tx) error { return ledger.Seed(tx, sc.Org) }); err != nil {
+			if err := d.Write(t.Context(), func(tx *db.Tx) error { return businessday.Seed(tx, sc.Org) }); err != nil {
 				t.Fatal(err)
 			}
 		}

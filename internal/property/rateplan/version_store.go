@@ -2,6 +2,7 @@ package rateplan
 
 import (
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 )
@@ -27,8 +28,27 @@ func Note(tx *db.Tx, sc scope.Scope, e event.Event, cells string) (version int64
 	if version, err = Version(tx, sc).Get(); err != nil {
 		return 0, err
 	}
-	err = tx.Do(`INSERT INTO rate_changes (org_id, version, action, resource_type, resource_id, cells, user_id,
-			user_name, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		sc.Org, version, e.Action, e.ResourceType, e.ResourceID, cells, sc.User, sc.UserName, tx.Now.UnixMilli())
-	return version, err
+	return version, changes.Insert(tx, []any{sc.Org}, Change{Version: version, Action: e.Action,
+		ResourceType: e.ResourceType, ResourceID: e.ResourceID, Cells: cells, UserID: sc.User, UserName: sc.UserName,
+		CreatedAt: tx.Now.UnixMilli()})
+}
+
+// Change is what made a version of the rates.
+type Change struct {
+	Version      int64  `db:"version,key"`
+	Action       string `db:"action"`
+	ResourceType string `db:"resource_type"`
+	ResourceID   string `db:"resource_id"`
+	Cells        string `db:"cells"` // as JSON; "" for a change of another record
+	UserID       string `db:"user_id"`
+	UserName     string `db:"user_name"`
+	CreatedAt    int64  `db:"created_at"`
+}
+
+var changes = table.Of[Change]("rate_changes", "org_id")
+
+// ChangesAfter lists the changes that made the versions after this one, the oldest first.
+func ChangesAfter(tx *db.Tx, sc scope.Scope, version int64, limit int) ([]Change, error) {
+	return db.All(tx, changes.Scan, `SELECT `+changes.Columns("")+` FROM rate_changes
+		WHERE org_id = $1 AND version > $2 ORDER BY version LIMIT CAST($3 AS BIGINT)`, sc.Org, version, limit)
 }

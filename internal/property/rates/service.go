@@ -226,6 +226,9 @@ func (a asked) check() error {
 	return nil
 }
 
-func (s *Service) changes(ctx context.Context, sc scope.Scope, after int64, limit int) ([]change, error) {
-	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]change, error) { return changesAfter(tx, sc, after, limit) })
+func (s *Service) changes(ctx context.Context, sc scope.Scope, after int64, limit int) (
+	[]rateplan.Change, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]rateplan.Change, error) {
+		return rateplan.ChangesAfter(tx, sc, after, limit)
+	})
 }

@@ -6,7 +6,6 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/tariff"
 )
@@ -118,23 +117,4 @@ func categoryIDs(tx *db.Tx, sc scope.Scope) (map[string]bool, error) {
 		set[id] = true
 	}
 	return set, err
-}
-
-// change is what made a version of the rates.
-type change struct {
-	Version      int64  `db:"version,key"`
-	Action       string `db:"action"`
-	ResourceType string `db:"resource_type"`
-	ResourceID   string `db:"resource_id"`
-	Cells        string `db:"cells"` // JSON of noted; "" for a change of another record
-	UserID       string `db:"user_id"`
-	UserName     string `db:"user_name"`
-	CreatedAt    int64  `db:"created_at"`
-}
-
-var changes = table.Of[change]("rate_changes", "org_id")
-
-func changesAfter(tx *db.Tx, sc scope.Scope, version int64, limit int) ([]change, error) {
-	return db.All(tx, changes.Scan, `SELECT `+changes.Columns("")+` FROM rate_changes
-		WHERE org_id = $1 AND version > $2 ORDER BY version LIMIT CAST($3 AS BIGINT)`, sc.Org, version, limit)
 }

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
@@ -19,7 +20,7 @@ type bulk struct{ *Service }
 // create is Create for all of the rooms or, if one can't be made, for none.
 func (b bulk) create(ctx context.Context, sc scope.Scope, list []Room) ([]View, error) {
 	return idempotency.Write(ctx, b.db, sc, func(tx *db.Tx) ([]View, error) {
-		days, err := ledger.HoldDays(tx, sc).Get()
+		days, err := businessday.Hold(tx, sc).Get()
 		if err != nil {
 			return nil, err
 		}
@@ -39,7 +40,7 @@ func (b bulk) create(ctx context.Context, sc scope.Scope, list []Room) ([]View, 
 func (b bulk) setHousekeeping(ctx context.Context, sc scope.Scope, roomIDs []string,
 	housekeeping string) ([]View, error) {
 	return db.Write(ctx, b.db, func(tx *db.Tx) ([]View, error) {
-		days, err := ledger.HoldDays(tx, sc).Get()
+		days, err := businessday.Hold(tx, sc).Get()
 		if err != nil {
 			return nil, err
 		}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/businessday"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -52,7 +52,7 @@ func eachHotel(t *testing.T, fn func(t *testing.T, h *hotel)) {
 		t.Run(engine, func(t *testing.T) {
 			c := clock.NewFake(time.Date(2026, 3, 31, 23, 30, 0, 0, time.UTC))
 			h := &hotel{t: t, db: kittest.New(t, engine, c), scope: scope.ForJob(org, "INR", kolkata)}
-			if err := h.db.Write(t.Context(), func(tx *db.Tx) error { return ledger.Seed(tx, org) }); err != nil {
+			if err := h.db.Write(t.Context(), func(tx *db.Tx) error { return businessday.Seed(tx, org) }); err != nil {
 				t.Fatal(err)
 			}
 			bus := event.NewBus()

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/kit/paging"
 
-	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -43,7 +44,7 @@ func New(d *db.DB, bus *event.Bus, statuses Statuses, maxRooms int) *Service {
 // Create makes a room. It sets the ID, the category's name and the times, and without OwnRate the rate too.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		days, err := ledger.HoldDays(tx, sc).Get()
+		days, err := businessday.Hold(tx, sc).Get()
 		if err != nil {
 			return View{}, err
 		}
@@ -55,7 +56,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, err
 	})
 }
 
-func (s *Service) create(tx *db.Tx, sc scope.Scope, r Room, days ledger.Days) (Room, error) {
+func (s *Service) create(tx *db.Tx, sc scope.Scope, r Room, days businessday.Days) (Room, error) {
 	r.ID = id.New()
 	r.CreatedAt, r.UpdatedAt, r.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 	r.HousekeepingAt = r.CreatedAt
@@ -116,7 +117,7 @@ func (s *Service) MarkDirty(tx *db.Tx, sc scope.Scope, ids []string) error {
 // differs.
 func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edit func(*Room) error) (View, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (View, error) {
-		days, err := ledger.HoldDays(tx, sc).Get()
+		days, err := businessday.Hold(tx, sc).Get()
 		if err != nil {
 			return View{}, err
 		}
@@ -130,7 +131,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edi
 
 // ChangeIn applies an edit to the room, as an update does, inside the caller's transaction, which has locked the
 // hotel's days before any room. A room that becomes as clean as it is does so now, unless the edit says when.
-func (s *Service) ChangeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days,
+func (s *Service) ChangeIn(tx *db.Tx, sc scope.Scope, roomID string, days businessday.Days,
 	edit func(*Room) error) (Room, error) {
 	before, err := lock(tx, sc, roomID)
 	if err == nil {
@@ -179,7 +180,7 @@ func (s *Service) ChangeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger
 }
 
 // followService notes from which day on a room that has become active is in use, or one that was is no more.
-func followService(tx *db.Tx, sc scope.Scope, before, after Room, days ledger.Days) error {
+func followService(tx *db.Tx, sc scope.Scope, before, after Room, days businessday.Days) error {
 	switch {
 	case after.Active && !before.Active:
 		return inventory.Enter(tx, sc, after.ID, days)
@@ -220,7 +221,7 @@ func (s *Service) SetHousekeeping(ctx context.Context, sc scope.Scope, roomID, h
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, roomID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		days, err := ledger.HoldDays(tx, sc).Get()
+		days, err := businessday.Hold(tx, sc).Get()
 		if err != nil {
 			return err
 		}

@@ -44,12 +44,22 @@ func eachEngine(t *testing.T, zone string, test func(w *world)) {
 		t.Run(engine, func(t *testing.T) {
 			now := clock.NewFake(time.Date(2026, 4, 15, 6, 0, 0, 0, time.UTC))
 			d := kittest.New(t, engine, now)
-			test(&world{t: t, clock: now, db: d, audit: New(d, keys(t, "one")), sc: scope.Scope{
+			test(&world{t: t, clock: now, db: d, audit: New(d, keys(t, "one"), alone), sc: scope.Scope{
 				Org: id.New(), User: id.New(), UserName: "Meera", Zone: location, IP: "203.0.113.7", UserAgent: "curl/8",
 				Permissions: scope.Permissions{may.AuditLogs: scope.View},
 			}})
 		})
 	}
+}
+
+// alone are the hooks of logs whose organizations and members are read here, since their packages are above.
+var alone = Hooks{
+	MemberName: func(tx *db.Tx, org, login string) (string, error) {
+		return db.One(tx, db.Value[string], `SELECT name FROM memberships WHERE org_id = $1 AND login_id = $2`, org, login)
+	},
+	Organizations: func(tx *db.Tx) ([]string, error) {
+		return db.All(tx, db.Value[string], `SELECT org_id FROM organizations`)
+	},
 }
 
 // keys are token keys with these names.

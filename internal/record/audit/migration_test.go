@@ -37,7 +37,7 @@ func TestEntriesOfBeforeAreChained(t *testing.T) {
 			ours := keys(t, "one")
 			noError(t, d.Migrate(t.Context(), migrations.FS, migrations.Steps(Marks(ours).Sign)...))
 
-			w := &world{t: t, db: d, audit: New(d, ours)}
+			w := &world{t: t, db: d, audit: New(d, ours, alone)}
 			for i, org := range orgs {
 				w.sc.Org = org
 				if h := w.head(); h.Number != int64(1500-i) {

@@ -12,6 +12,7 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
@@ -25,11 +26,21 @@ type Service struct {
 	db    *db.DB
 	marks token.Marks
 	atEnd *db.AtEnd[entry]
+	hooks Hooks
 }
 
-// New makes the service.
-func New(d *db.DB, keys *token.Keys) *Service {
-	s := &Service{db: d, marks: Marks(keys)}
+// Hooks are what the service needs from packages above it.
+type Hooks struct {
+	// MemberName is the name of the organization's member with this login; db.ErrNoRows if there is none.
+	MemberName func(tx *db.Tx, org, login string) (string, error)
+	// Organizations lists the ids of all organizations, deleted ones too.
+	Organizations func(tx *db.Tx) ([]string, error)
+}
+
+// New makes the service. It panics if a hook is missing.
+func New(d *db.DB, keys *token.Keys, hooks Hooks) *Service {
+	hook.Require(hooks)
+	s := &Service{db: d, marks: Marks(keys), hooks: hooks}
 	s.atEnd = db.NewAtEnd(lockorder.Audit, s.link)
 	return s
 }
@@ -145,10 +156,19 @@ type deeds struct {
 	listing.Page[entry]
 }
 
+// nameOf is the member's name or, of somebody who is no longer a member, the one that the log saw last.
+func (s *Service) nameOf(tx *db.Tx, sc scope.Scope, userID string) (string, error) {
+	name, err := s.hooks.MemberName(tx, sc.Org, userID)
+	if errors.Is(err, db.ErrNoRows) {
+		return nameInLog(tx, sc, userID)
+	}
+	return name, err
+}
+
 // byUser is NotFound for a user of whom neither the organization nor its log knows.
 func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, paging paging.Query) (deeds, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (deeds, error) {
-		name, err := nameOf(tx, sc, storedUser(userID))
+		name, err := s.nameOf(tx, sc, storedUser(userID))
 		if errors.Is(err, db.ErrNoRows) {
 			return deeds{}, errs.NotFound("There is no such user in this organization.")
 		}

@@ -128,16 +128,6 @@ func find(tx *db.Tx, sc scope.Scope, entryID string) (entry, error) {
 	return db.One(tx, entryTable.Scan, selectEntries+` AND entry_id = $2`, sc.Org, entryID)
 }
 
-// nameOf returns the member's name or, for somebody who is no longer a member, the one that the log saw last. It reads
-// memberships, although they belong to package user, to keep that package above this one.
-func nameOf(tx *db.Tx, sc scope.Scope, userID string) (name string, err error) {
-	err = tx.QueryRow(`SELECT name FROM memberships WHERE org_id = $1 AND login_id = $2`, sc.Org, userID).Scan(&name)
-	if errors.Is(err, db.ErrNoRows) {
-		return nameInLog(tx, sc, userID)
-	}
-	return name, err
-}
-
 // nameInLog is the name of a user that the log saw last.
 func nameInLog(tx *db.Tx, sc scope.Scope, userID string) (name string, err error) {
 	err = tx.QueryRow(`SELECT user_name FROM audit_entries WHERE org_id = $1 AND user_id = $2
@@ -240,11 +230,26 @@ func dailyTrend(tx *db.Tx, sc scope.Scope) ([]DayCount, error) {
 	}, strings.Join(counts, " UNION ALL ")+" ORDER BY day", args...)
 }
 
-// logged lists the organizations that have a log, or should have one.
+// logged lists the organizations that have a log.
 func logged(tx *db.Tx) ([]string, error) {
 	return db.All(tx, db.Value[string],
-		`SELECT org_id FROM organizations UNION SELECT org_id FROM audit_heads UNION SELECT org_id FROM audit_entries
-		ORDER BY org_id`)
+		`SELECT org_id FROM audit_heads UNION SELECT org_id FROM audit_entries ORDER BY org_id`)
+}
+
+// Erase deletes the log of an organization that nobody has come into. The roll must forget it, too.
+func Erase(tx *db.Tx, org string) error {
+	return db.Erase(tx, org, "audit_heads", "audit_counts", "audit_entries")
+}
+
+// Deeds tells whether the log has an entry of any action but these.
+func Deeds(tx *db.Tx, org string, but ...string) (found bool, err error) {
+	args := []any{org}
+	for _, action := range but {
+		args = append(args, action)
+	}
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM audit_entries
+		WHERE org_id = $1 AND action NOT IN (`+db.Placeholders(2, len(but))+`))`, args...).Scan(&found)
+	return found, err
 }
 
 // unlinked finds the first entry that stands outside the organization's chain.

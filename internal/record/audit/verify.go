@@ -55,13 +55,25 @@ type Verdict struct {
 	Fault string // a sentence about the first bad entry; empty: the log is whole
 }
 
+// expected are the organizations that have a log, or should have one, in the order of their ids.
+func (s *Service) expected(tx *db.Tx) ([]string, error) {
+	orgs, err := logged(tx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.hooks.Organizations(tx)
+	orgs = append(orgs, all...)
+	slices.Sort(orgs)
+	return slices.Compact(orgs), err
+}
+
 // Verify checks the log of an organization, or of all where org is empty, and that it holds the earlier heads. Of all,
 // it also checks that they are those which the server has, and says so under the name "the server" if they aren't.
 func (s *Service) Verify(ctx context.Context, org string, earlier []Head) ([]Verdict, error) {
 	orgs, fault := []string{org}, ""
 	if org == "" {
 		err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-			if orgs, err = logged(tx); err != nil {
+			if orgs, err = s.expected(tx); err != nil {
 				return err
 			}
 			r, err := rollOf(tx)

@@ -263,7 +263,7 @@ func TestReadHeads(t *testing.T) {
 // A log outlives the key that signed it: while both keys are configured, its next entry is signed with the new one.
 func TestLogsOutliveTheirKeys(t *testing.T) {
 	eachEngine(t, "Asia/Kolkata", func(w *world) {
-		with := func(names ...string) { w.audit = New(w.db, keys(t, names...)) }
+		with := func(names ...string) { w.audit = New(w.db, keys(t, names...), alone) }
 		w.found(1)
 		with("two", "one")
 		if got := w.fault(); got != "" {

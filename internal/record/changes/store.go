@@ -52,3 +52,6 @@ func Since(tx *db.Tx, org string, revision int64, most int) ([]Change, error) {
 func sweep(tx *db.Tx, org string, before int64) error {
 	return tx.Do(`DELETE FROM changes WHERE org_id = $1 AND changed_at < $2`, org, before)
 }
+
+// Erase deletes the changes of an organization that nobody has come into.
+func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "changes", "revisions") }

@@ -2,6 +2,8 @@
 package may
 
 import (
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 )
 
@@ -69,3 +71,12 @@ var (
 	Anyone   = scope.Need{Access: scope.AccessAnyone}   // no token
 	SheetKey = scope.Need{Access: scope.AccessSheetKey} // a spreadsheet with a key instead of a person with a token
 )
+
+// Pay refuses to move money by way of a booking for a caller who may not do so directly. The field names the amount; 0
+// and nil move none.
+func Pay(sc scope.Scope, field string, amount *money.Amount) error {
+	if amount != nil && *amount != 0 && !sc.Permissions.Has(Payments, scope.Create) {
+		return errs.Forbidden("Your role does not allow " + field + ": it needs the permission payments.create.")
+	}
+	return nil
+}

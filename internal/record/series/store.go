@@ -43,6 +43,9 @@ func Seed(tx *db.Tx, org string) error {
 		VALUES `+db.Rows(9, len(modules))+` ON CONFLICT (org_id, module) DO NOTHING`, args...)
 }
 
+// Erase deletes the series of an organization that nobody has come into.
+func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "series") }
+
 // issuedNumbers returns the highest number that the series ever issued with each stem.
 func issuedNumbers(tx *db.Tx, s series) (map[string]int64, error) {
 	type stem struct {

@@ -173,13 +173,6 @@ func Has(record string, kind Kind, word string) (condition string, values []any)
 		AND (` + strings.Join(ranges, ` OR `) + `)) > 0`, values
 }
 
-// Filled tells whether the records of the kind from before the index have their words.
-func Filled(tx *db.Tx, sc scope.Scope, kind Kind) (filled bool, err error) {
-	err = tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM search_backlog WHERE org_id = $1 AND kind = $2)`, sc.Org,
-		string(kind)).Scan(&filled)
-	return filled, err
-}
-
 // Rarest is the place of the word that the fewest records have, and how many rows of the index that word has; more than
 // most count as most.
 func Rarest(tx *db.Tx, sc scope.Scope, kind Kind, words []string, most int) (rarest, fewest int, err error) {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/country/packs"
@@ -83,7 +85,7 @@ func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n N
 	if err != nil {
 		return folio.Line{}, err
 	}
-	days, err := ledger.HoldDays(tx, sc).Get()
+	days, err := businessday.Hold(tx, sc).Get()
 	if err != nil {
 		return folio.Line{}, err
 	}
@@ -211,7 +213,7 @@ func taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Ch
 	if err != nil || c.Day >= today {
 		return c, err
 	}
-	days, err := ledger.HoldDays(tx, sc).Get()
+	days, err := businessday.Hold(tx, sc).Get()
 	if err != nil {
 		return c, err
 	}

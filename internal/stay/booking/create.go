@@ -3,6 +3,8 @@ package booking
 import (
 	"context"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"
@@ -89,7 +91,7 @@ func (r Request) decide(sc scope.Scope, h hotel) (*Booking, error) {
 	b := &Booking{ID: id.New(), Status: Confirmed, GuestID: r.GuestID, GuestName: r.GuestName,
 		GuestEmail: r.GuestEmail, GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut,
 		Details: r.Details.Completed(), Advance: r.Advance, Paid: r.Advance, CreatedBy: sc.User, CreatedAt: h.now,
-		UpdatedAt: h.now, Version: 1, Today: ledger.DayOf(sc, h.now), Overbooked: r.Overbook,
+		UpdatedAt: h.now, Version: 1, Today: businessday.Of(sc, h.now), Overbooked: r.Overbook,
 		HasServices: len(r.Services) > 0, Warnings: h.warnings, PricesIncludeTax: h.settings.PricesIncludeTax}
 	if r.CompanyID != "" {
 		b.CompanyID = &r.CompanyID
@@ -150,7 +152,7 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 		books = lock()
 	}
 	if b.CheckIn < b.Today {
-		ledger.HoldDays(tx, sc) // its rooms are in use from then on: the days come before the number, too
+		businessday.Hold(tx, sc) // its rooms are in use from then on: the days come before the number, too
 	}
 	code, advance := series.Next(tx, sc, series.Booking), ledger.Prepared{}
 	if b.Advance > 0 {

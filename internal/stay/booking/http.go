@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"sarai/internal/books/ledger"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -176,7 +175,7 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	if advance := amounts.Optional("advanceAmount", b.AdvanceAmount); advance != nil {
 		r.Advance = *advance
 	}
-	return r, cmp.Or(amounts.Fields.Err(), ledger.MayPay(sc, "advanceAmount", &r.Advance))
+	return r, cmp.Or(amounts.Fields.Err(), may.Pay(sc, "advanceAmount", &r.Advance))
 }
 
 // CreatedRoom is a room in the answer to a create request.

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
@@ -89,7 +91,7 @@ func FindAll(tx *db.Tx, sc scope.Scope, ids []string) db.Later[[]*Booking] {
 // Lock makes the booking's row this transaction's own until it ends, then reads it. Transactions that move money lock
 // the books first. No business day is closed meanwhile.
 func Lock(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[*Booking] {
-	ledger.HoldDays(tx, sc) // before the booking, as the night audit does it; the booking tells of every failure
+	businessday.Hold(tx, sc) // before the booking, as the night audit does it; the booking tells of every failure
 	tx.Locks(lockorder.Bookings, bookingID)
 	_ = tx.Do(`SELECT 1 FROM bookings WHERE org_id = $1 AND booking_id = $2`+tx.LockExclusive(), sc.Org, bookingID)
 	return Find(tx, sc, bookingID)
@@ -187,15 +189,6 @@ func Erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
 		return err
 	}
 	return count(tx, sc, b, map[string]int{b.Status: -1})
-}
-
-// HasMoney tells whether anything was ever charged, paid, billed or quoted for the booking: it must stay readable then.
-func HasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
-	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM folio_lines WHERE org_id = $1 AND booking_id = $2)
-		OR EXISTS (SELECT 1 FROM payments WHERE org_id = $1 AND booking_id = $2)
-		OR EXISTS (SELECT 1 FROM payment_parts WHERE org_id = $1 AND booking_id = $2)
-		OR EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND booking_id = $2)
-		OR EXISTS (SELECT 1 FROM quotes WHERE org_id = $1 AND booking_id = $2)`, sc.Org, bookingID)
 }
 
 // Guest is a guest in house, in one of the rooms.

@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"sarai/internal/books/ledger"
-	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -13,6 +12,7 @@ import (
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
+	"sarai/internal/record/hotel"
 	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/lodging"
@@ -129,11 +129,11 @@ func promisedFee(tx *db.Tx, sc scope.Scope, b *booking.Booking, noShow bool) (*m
 	if len(promised) == 0 {
 		return nil, nil
 	}
-	o, err := organization.Get(tx, sc.Org).Get()
+	place, err := hotel.Of(tx, sc.Org).Get()
 	if err != nil {
 		return nil, err
 	}
-	arrival := offer.Arrival(b.CheckIn, o.DefaultCheckIn, sc.Zone)
+	arrival := offer.Arrival(b.CheckIn, place.DefaultCheckIn, sc.Zone)
 	return new(lodging.PromisedFee(promised, noShow, tx.Now, arrival)), nil
 }
 
@@ -160,7 +160,7 @@ func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason 
 		if err != nil {
 			return false, err
 		}
-		needed, err := booking.HasMoney(tx, sc, b.ID)
+		needed, err := s.hooks.HasMoney(tx, sc, b.ID)
 		if err != nil {
 			return false, err
 		}

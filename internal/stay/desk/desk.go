@@ -47,8 +47,11 @@ type Departed struct {
 	Warnings   []errs.Warning
 }
 
-// requireRooms refuses a check-in without a room to go to.
-func requireRooms(b *booking.Booking) error {
+// mayArrive refuses a check-in of a booking that is closed, or without a room to go to.
+func mayArrive(b *booking.Booking) error {
+	if err := b.RequireOpen("the guest can't arrive"); err != nil {
+		return err
+	}
 	if b.Overbooked {
 		return errs.Conflict("Booking %s is overbooked: assign it rooms, or change its stay.", b.Code)
 	}

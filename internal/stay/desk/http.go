@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"sarai/internal/books/ledger"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/money"
@@ -216,7 +215,7 @@ func cancelView(b *booking.Booking, currency string) CancelView {
 // cancel cancels the booking, or only tries it, if the cancellation was read without an error.
 func (a api) cancel(ctx context.Context, sc scope.Scope, in booking.Path, dry booking.DryRun,
 	c Cancellation, err error) (*web.Data[CancelView], error) {
-	err = cmp.Or(err, ledger.MayPay(sc, "refundAmount", c.Refund))
+	err = cmp.Or(err, may.Pay(sc, "refundAmount", c.Refund))
 	switch {
 	case err != nil:
 		return nil, err

@@ -40,6 +40,9 @@ type Hooks struct {
 	OnCancel func(books ledger.Locked, sc scope.Scope, b *booking.Booking) error
 	// PostServices charges the services that a booking has, when its guest arrives or is about to depart.
 	PostServices func(tx *db.Tx, sc scope.Scope, b *booking.Booking, departing bool) error
+	// HasMoney tells whether anything was ever charged, paid, billed or quoted for the booking: it must stay readable
+	// then.
+	HasMoney func(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error)
 }
 
 // New makes the service.
@@ -83,10 +86,7 @@ func (s *Service) arriveIn(tx *db.Tx, sc scope.Scope, bookingID string, a Arriva
 }
 
 func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *booking.Booking, a Arrival) ([]errs.Warning, error) {
-	if err := b.RequireOpen("the guest can't arrive"); err != nil {
-		return nil, err
-	}
-	if err := requireRooms(b); err != nil {
+	if err := mayArrive(b); err != nil {
 		return nil, err
 	}
 	was, rooms := b.Status, b.Rooms.Ahead(b.Today)
@@ -96,23 +96,15 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *booking.Booking, a Arriva
 		details.Corrected = true
 		return nil, b.Publish(tx, s.bus, sc, corrected("arrival", arrived.Of(b.ID, details)))
 	}
-	settings, account := ledger.Read(tx, sc), account.Of(tx, sc, b)
-	warnings, err := s.warnOfArrival(tx, sc, b)
+	h, err := s.loadArrival(tx, sc, b)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := settings.Get()
-	if err != nil {
+	warnings := h.warnings(b)
+	if err := Heed(h.rules, sc, warnings, a.Force); err != nil {
 		return nil, err
 	}
-	if err := Heed(rules.DeskRules, sc, warnings, a.Force); err != nil {
-		return nil, err
-	}
-	folio, err := account.Get()
-	if err != nil {
-		return nil, err
-	}
-	if err := folio.Follow(); err != nil {
+	if err := h.account.Follow(); err != nil {
 		return nil, err
 	}
 	if err := s.hooks.PostServices(tx, sc, b, false); err != nil {
@@ -125,24 +117,39 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *booking.Booking, a Arriva
 	return warnings, b.Publish(tx, s.bus, sc, e)
 }
 
-// warnOfArrival tells what speaks against a check-in today. Nights before the stay are held as far as they are free.
-func (s *Service) warnOfArrival(tx *db.Tx, sc scope.Scope, b *booking.Booking) ([]errs.Warning, error) {
-	entered := b.Rooms.Used(b.Rooms.Ahead(b.Today), b.Today)
-	guests, rooms := booking.RoomsInHouse(tx, sc, b.ID), s.rooms.LockShared(tx, sc, entered)
-	known, err := rooms.Get()
-	if err != nil {
-		return nil, err
+// reception is what a check-in needs to know of the hotel.
+type reception struct {
+	rules   ledger.DeskRules
+	account *account.Account
+	entered []string             // the rooms that the guests go into, by id
+	rooms   map[string]room.Room // likewise
+	inHouse map[string]booking.Guest
+	missed  int // nights before the stay that aren't free
+}
+
+// loadArrival reads what the check-in of a booking needs. Nights before the stay are held as far as they are free.
+func (s *Service) loadArrival(tx *db.Tx, sc scope.Scope, b *booking.Booking) (h reception, err error) {
+	h.entered = b.Rooms.Used(b.Rooms.Ahead(b.Today), b.Today)
+	settings, account := ledger.Read(tx, sc), account.Of(tx, sc, b)
+	guests, rooms := booking.RoomsInHouse(tx, sc, b.ID), s.rooms.LockShared(tx, sc, h.entered)
+	if h.rooms, err = rooms.Get(); err != nil {
+		return h, err
 	}
-	warnings := []errs.Warning{}
 	if b.Today < b.CheckIn {
-		missed, err := b.HoldEarly(tx, sc, b.Rooms)
-		if err != nil {
-			return nil, err
+		if h.missed, err = b.HoldEarly(tx, sc, b.Rooms); err != nil {
+			return h, err
 		}
-		warnings = append(warnings, warnOfEarly(b.Today.DaysUntil(b.CheckIn), b.CheckIn, missed))
 	}
-	inHouse, err := guests.Get()
-	return append(warnings, warnOfRooms(entered, known, inHouse)...), err
+	if h.inHouse, err = guests.Get(); err != nil {
+		return h, err
+	}
+	books, err := settings.Get()
+	if err != nil {
+		return h, err
+	}
+	h.rules = books.DeskRules
+	h.account, err = account.Get()
+	return h, err
 }
 
 // change runs one operation that moves money on a booking. It locks the books first.
@@ -199,9 +206,9 @@ func (s *Service) checkOut(books ledger.Locked, sc scope.Scope, b *booking.Booki
 	if err := s.hooks.PostServices(tx, sc, b, true); err != nil {
 		return err
 	}
+	account := account.Of(tx, sc, b)
 	was, rooms := b.Status, lodging.Numbers(b.Rooms.Current())
 	d.apply(b, tx.Now.UnixMilli())
-	account := account.Of(tx, sc, b)
 	if was != booking.CheckedOut {
 		if err := b.Leave(tx, sc, s.rooms, b.Rooms.Ahead(b.Today)); err != nil {
 			return err

@@ -42,6 +42,15 @@ func Heed(rules ledger.DeskRules, sc scope.Scope, warnings []errs.Warning, force
 	return refused.Err()
 }
 
+// warnings tell what speaks against a check-in today.
+func (h reception) warnings(b *booking.Booking) []errs.Warning {
+	list := []errs.Warning{}
+	if b.Today < b.CheckIn {
+		list = append(list, warnOfEarly(b.Today.DaysUntil(b.CheckIn), b.CheckIn, h.missed))
+	}
+	return append(list, warnOfRooms(h.entered, h.rooms, h.inHouse)...)
+}
+
 // warnOfRooms tells what speaks against going into the rooms: that somebody is in one, or that it is dirty.
 func warnOfRooms(entered []string, rooms map[string]room.Room, inHouse map[string]booking.Guest) (list []errs.Warning) {
 	for _, id := range entered {

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -68,7 +69,7 @@ func (s *Service) Card(ctx context.Context, sc scope.Scope, bookingID string) (d
 func (s *Service) Arrivals(ctx context.Context, sc scope.Scope, day date.Date) (document.List, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (list document.List, err error) {
 		if day == "" {
-			if day, err = ledger.BusinessDay(tx, sc); err != nil {
+			if day, err = businessday.Business(tx, sc); err != nil {
 				return list, err
 			}
 		}

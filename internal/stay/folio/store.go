@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -57,7 +58,7 @@ func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	held := ledger.HoldDays(tx, sc)
+	held := businessday.Hold(tx, sc)
 	next, err := db.One(tx, db.Value[int], `SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM folio_lines
 		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID)
 	if err != nil {
@@ -308,6 +309,18 @@ func WithReversals(lines, reversed, reversals []Line) []Line {
 		}
 	}
 	return append(lines, reversals...)
+}
+
+// MarkSold notes that a night counts in the report of the day, unless it counts in one already.
+func MarkSold(tx *db.Tx, sc scope.Scope, bookingID, lineID string, day date.Date) error {
+	return tx.Do(`UPDATE folio_lines SET sold_on = $4
+		WHERE org_id = $1 AND booking_id = $2 AND line_id = $3 AND sold_on = ''`, sc.Org, bookingID, lineID, string(day))
+}
+
+// Charged tells whether the booking's folio has any line.
+func Charged(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[bool] {
+	return db.Ask(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM folio_lines WHERE org_id = $1 AND booking_id = $2)`,
+		sc.Org, bookingID)
 }
 
 // Taxed tells whether a line of a day on which the tax was in force has a tax of its name: lines remember no more of

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/balance"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -76,10 +76,10 @@ func (s *Service) OverviewIn(tx *db.Tx, sc scope.Scope) (o Overview, err error) 
 		return o, err
 	}
 	o.countRooms(rooms, statuses, inHouse)
-	if o.RevenueToday, err = ledger.Revenue(tx, sc, today, today); err != nil {
+	if o.RevenueToday, _, err = balance.Moved(tx, sc, today, today); err != nil {
 		return o, err
 	}
-	o.RevenueMonth, err = ledger.Revenue(tx, sc, today[:8]+"01", today)
+	o.RevenueMonth, _, err = balance.Moved(tx, sc, today[:8]+"01", today)
 	return o, err
 }
 

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -203,7 +204,7 @@ func (s *Service) Report(ctx context.Context, sc scope.Scope, roomID string, rep
 		if err != nil {
 			return Reported{}, err
 		}
-		days, err := ledger.HoldDays(tx, sc).Get()
+		days, err := businessday.Hold(tx, sc).Get()
 		if err != nil {
 			return Reported{}, err
 		}
@@ -247,7 +248,7 @@ func (s *Service) lock(tx *db.Tx, sc scope.Scope, roomID string) (room.Room, err
 }
 
 // state makes the room as clean as it was then, unless it is known how clean it was later.
-func (s *Service) state(tx *db.Tx, sc scope.Scope, r room.Room, days ledger.Days, housekeeping string, at int64,
+func (s *Service) state(tx *db.Tx, sc scope.Scope, r room.Room, days businessday.Days, housekeeping string, at int64,
 	done *Reported) error {
 	same := r.Housekeeping == housekeeping
 	switch {

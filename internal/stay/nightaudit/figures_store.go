@@ -65,12 +65,6 @@ func roomsHeld(tx *db.Tx, sc scope.Scope, bookingID string, night date.Date) ([]
 		sc.Org, string(night), bookingID)
 }
 
-// markSold notes that the night counts in the report of the day.
-func markSold(tx *db.Tx, sc scope.Scope, p posted, day date.Date) error {
-	return tx.Do(`UPDATE folio_lines SET sold_on = $4
-		WHERE org_id = $1 AND booking_id = $2 AND line_id = $3 AND sold_on = ''`, sc.Org, p.bookingID, p.lineID, string(day))
-}
-
 // Revenue is what folios charge for rooms and for all else, without tax, less what credit notes take back of it, by
 // the business days [from, to] on which it was posted. What no-shows and cancelled stays leave is among that of rooms
 // (STR).

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -107,7 +109,8 @@ type span struct{ first, last date.Date }
 
 // toClose is the span that ends with the asked day, or with "" today, and begins after the last day that was closed.
 // Invalid names a bad day as date.
-func toClose(books ledger.Books, asked, today date.Date) (span, error) {
+func toClose(days businessday.Days, asked date.Date) (span, error) {
+	today := days.Today
 	if asked == "" {
 		asked = today
 	}
@@ -117,11 +120,11 @@ func toClose(books ledger.Books, asked, today date.Date) (span, error) {
 	if asked > today {
 		return span{}, errs.InvalidField("date", "must not be after today (%s)", today)
 	}
-	if books.ClosedDay != "" {
-		return span{books.ClosedDay.AddDays(1), asked}, nil
+	if days.Closed != "" {
+		return span{days.Closed.AddDays(1), asked}, nil
 	}
-	if asked <= books.LockedDay {
-		return span{}, errs.InvalidField("date", "must be after %s, until which the books are locked", books.LockedDay)
+	if asked <= days.Locked {
+		return span{}, errs.InvalidField("date", "must be after %s, until which the books are locked", days.Locked)
 	}
 	if first := today.AddDays(-maxFirstDay); asked < first {
 		return span{}, errs.InvalidField("date",

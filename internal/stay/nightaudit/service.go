@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
@@ -20,6 +22,7 @@ import (
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/desk"
 	"sarai/internal/stay/extras"
+	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/lodging"
 )
@@ -45,11 +48,11 @@ func New(d *db.DB, bus *event.Bus, frontDesk *desk.Service, accrue Accrual) *Ser
 // expected by the day and have not come.
 func (s *Service) Close(ctx context.Context, sc scope.Scope, day date.Date, noShows bool) (report Report, err error) {
 	open, err := db.Read(ctx, s.db, func(tx *db.Tx) (span, error) {
-		books, err := ledger.Read(tx, sc).Get()
+		days, err := businessday.Read(tx, sc).Get()
 		if err != nil {
 			return span{}, err
 		}
-		return toClose(books, day, sc.Today(tx.Now))
+		return toClose(days, day)
 	})
 	if err != nil {
 		return report, err
@@ -112,14 +115,15 @@ func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows boo
 	if err != nil {
 		return Report{}, err
 	}
-	if err := ledger.LockDays(books, sc); err != nil {
+	days, err := businessday.Lock(tx, sc).Get()
+	if err != nil {
 		return Report{}, err
 	}
-	if day <= books.ClosedDay {
+	if day <= days.Closed {
 		report, err := find(tx, sc, day)
 		if errs.Is(err, errs.KindNotFound) {
 			err = errs.InvalidField("date", "must not be before the first day that was closed; the last one is %s",
-				books.ClosedDay)
+				days.Closed)
 		}
 		return report, err
 	}
@@ -198,7 +202,7 @@ func countSold(tx *db.Tx, sc scope.Scope, day date.Date) error {
 			return err
 		}
 		for _, night := range slept(nights[:n], held) {
-			if err := markSold(tx, sc, night, day); err != nil {
+			if err := folio.MarkSold(tx, sc, night.bookingID, night.lineID, day); err != nil {
 				return err
 			}
 		}
@@ -232,7 +236,7 @@ func (s *Service) saveReport(books ledger.Locked, sc scope.Scope, r Report) erro
 	if err := s.accrue(books, sc, r.Date); err != nil {
 		return err
 	}
-	if err := ledger.CloseDay(books, sc, r.Date); err != nil {
+	if err := businessday.Close(books.Tx(), sc, r.Date); err != nil {
 		return err
 	}
 	return s.bus.Publish(tx, sc, closed.Of(string(r.Date), closedDetails{Date: r.Date,
@@ -311,11 +315,11 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, day date.Date) (Repor
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Report, error) {
 		asked := day
 		if asked == "" {
-			books, err := ledger.Read(tx, sc).Get()
+			days, err := businessday.Read(tx, sc).Get()
 			if err != nil {
 				return Report{}, err
 			}
-			if asked = books.ClosedDay; asked == "" {
+			if asked = days.Closed; asked == "" {
 				return Report{}, errs.NotFound("No day was closed yet.")
 			}
 		}
@@ -346,8 +350,13 @@ type dueClosing struct {
 }
 
 func findDue(tx *db.Tx, sc scope.Scope) (due dueClosing, err error) {
-	books, err := ledger.Read(tx, sc).Get()
+	settings, closed := ledger.Read(tx, sc), businessday.Read(tx, sc)
+	books, err := settings.Get()
 	if err != nil || books.AuditHour < 0 {
+		return due, err
+	}
+	days, err := closed.Get()
+	if err != nil {
 		return due, err
 	}
 	o, err := organization.Get(tx, sc.Org).Get()
@@ -355,7 +364,7 @@ func findDue(tx *db.Tx, sc scope.Scope) (due dueClosing, err error) {
 		return due, err
 	}
 	day := dueDay(tx.Now.In(sc.Zone), books.AuditHour)
-	if day > books.ClosedDay && day >= date.Of(time.UnixMilli(int64(o.CreatedAt)), sc.Zone) {
+	if day > days.Closed && day >= date.Of(time.UnixMilli(int64(o.CreatedAt)), sc.Zone) {
 		due = dueClosing{day, books.AuditNoShows}
 	}
 	return due, nil

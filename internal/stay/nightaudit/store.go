@@ -138,3 +138,6 @@ func latePostings(tx *db.Tx, sc scope.Scope, day date.Date) ([]LatePosting, erro
 	}
 	return list, err
 }
+
+// Erase deletes the reports of an organization that nobody has come into.
+func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "night_audits") }

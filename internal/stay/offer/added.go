@@ -45,7 +45,7 @@ type addedTo struct {
 }
 
 // checkAdded refuses services that can't be added to the stay.
-func (h hotel) checkAdded(a Enquiry) error {
+func (h market) checkAdded(a Enquiry) error {
 	var fields errs.Fields
 	for i, added := range a.Added {
 		field := fmt.Sprintf("services[%d].", i)
@@ -74,7 +74,7 @@ func WhyNot(err error) string {
 	return strings.TrimSuffix(err.Error(), ".")
 }
 
-func (h hotel) service(id string) *tariff.Service {
+func (h market) service(id string) *tariff.Service {
 	i := slices.IndexFunc(h.Services, func(s tariff.Service) bool { return s.ID == id })
 	if i < 0 {
 		return nil
@@ -83,7 +83,7 @@ func (h hotel) service(id string) *tariff.Service {
 }
 
 // charge is what the service costs for the whole party and stay.
-func (h hotel) charge(added Added, s tariff.Service, a Enquiry) (addedTo, error) {
+func (h market) charge(added Added, s tariff.Service, a Enquiry) (addedTo, error) {
 	nights, persons := a.CheckIn.DaysUntil(a.CheckOut), cmp.Or(added.Persons, a.Party.Persons())
 	quantity := s.Quantity(nights, persons) * max(added.Quantity, 1)
 	if s.Price > money.Max/money.Amount(quantity) {
@@ -98,7 +98,7 @@ func (h hotel) charge(added Added, s tariff.Service, a Enquiry) (addedTo, error)
 }
 
 // added are the services of an offer of the product: those that its price has inside, and those that were asked for.
-func (h hotel) added(productID string, a Enquiry) (list []addedTo, sum money.Amount) {
+func (h market) added(productID string, a Enquiry) (list []addedTo, sum money.Amount) {
 	for _, s := range h.Services {
 		i := slices.IndexFunc(a.Added, func(b Added) bool { return b.ServiceID == s.ID })
 		switch {

@@ -22,8 +22,8 @@ type Enquiry struct {
 	Added             []Added // the services that are to be sold with the stay
 }
 
-// hotel is what a search reads of a hotel.
-type hotel struct {
+// market is what a search reads of a hotel.
+type market struct {
 	*tariff.Tariff
 	rules      *tax.Rules
 	inclusive  bool
@@ -70,7 +70,7 @@ type Extra struct {
 }
 
 // search computes offers. A plan that the buyer may not see, and one that is not active, is left out.
-func (h hotel) search(a Enquiry) Found {
+func (h market) search(a Enquiry) Found {
 	dates := date.Days(a.CheckIn, a.CheckOut.AddDays(1)) // the departure date's restrictions count
 	plans, categories := h.plansFor(a, dates[:len(dates)-1]), h.categoriesFor(a)
 	days := h.Effective(dates, func(p *tariff.Product) bool {
@@ -112,7 +112,7 @@ type planFound struct {
 	reasons []tariff.Reason
 }
 
-func (h hotel) plansFor(a Enquiry, nights []date.Date) map[string]planFound {
+func (h market) plansFor(a Enquiry, nights []date.Date) map[string]planFound {
 	plans := map[string]planFound{}
 	for i := range h.Plans {
 		if p := &h.Plans[i]; p.Active && p.Sees(a.Buyer) {
@@ -128,7 +128,7 @@ type categoryFound struct {
 	reasons  []tariff.Reason
 }
 
-func (h hotel) categoriesFor(a Enquiry) map[string]categoryFound {
+func (h market) categoriesFor(a Enquiry) map[string]categoryFound {
 	categories := map[string]categoryFound{}
 	for i := range h.categories {
 		if c := &h.categories[i]; a.CategoryID == "" || a.CategoryID == c.ID {
@@ -148,7 +148,7 @@ type candidate struct {
 }
 
 // total is what all nights cost the party with their tax.
-func (h hotel) total(c candidate, party tariff.Party) (sum money.Amount) {
+func (h market) total(c candidate, party tariff.Party) (sum money.Amount) {
 	for n, night := range c.category.Nights {
 		sum += h.rules.Night(night.Date, h.ForParty(c.product, c.days[n].Price, party), h.inclusive).Total
 	}
@@ -179,7 +179,7 @@ func house(c *tariff.Category, party tariff.Party) (reasons []tariff.Reason) {
 }
 
 // price makes the candidate an offer.
-func (h hotel) price(c candidate, a Enquiry) Priced {
+func (h market) price(c candidate, a Enquiry) Priced {
 	nights := len(c.category.Nights)
 	o := Priced{plan: c.plan, category: c.category, nights: make([]tax.Applied, nights),
 		available: c.category.Nights[0].Sellable(), included: h.included(h.Products[c.product].ID)}
@@ -207,7 +207,7 @@ func (h hotel) price(c candidate, a Enquiry) Priced {
 	return o
 }
 
-func (h hotel) policy(id *string) *tariff.Policy {
+func (h market) policy(id *string) *tariff.Policy {
 	if id == nil {
 		return nil
 	}
@@ -217,7 +217,7 @@ func (h hotel) policy(id *string) *tariff.Policy {
 }
 
 // included are the names of the services that the product's price has inside.
-func (h hotel) included(productID string) []string {
+func (h market) included(productID string) []string {
 	names := []string{}
 	for _, service := range h.Services {
 		if service.Active && slices.Contains(service.IncludedIn, productID) {
@@ -228,7 +228,7 @@ func (h hotel) included(productID string) []string {
 }
 
 // extras are the services that are offered. One whose tax can't be charged on the arrival date is not.
-func (h hotel) extras(a Enquiry, nights int) []Extra {
+func (h market) extras(a Enquiry, nights int) []Extra {
 	list := []Extra{}
 	for _, service := range h.Services {
 		quantity := service.Quantity(nights, a.Party.Persons())

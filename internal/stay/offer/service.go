@@ -7,7 +7,6 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
-	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -16,6 +15,7 @@ import (
 	"sarai/internal/property/company"
 	"sarai/internal/property/rates"
 	"sarai/internal/property/tariff"
+	"sarai/internal/record/hotel"
 	"sarai/internal/stay/lodging"
 )
 
@@ -51,7 +51,7 @@ func (s *Service) Search(ctx context.Context, sc scope.Scope, a Enquiry) (Found,
 	if err := fields.Err(); err != nil {
 		return Found{}, err
 	}
-	h, err := db.Read(ctx, s.db, func(tx *db.Tx) (hotel, error) { return s.read(tx, sc, a) })
+	h, err := db.Read(ctx, s.db, func(tx *db.Tx) (market, error) { return s.read(tx, sc, a) })
 	if err != nil {
 		return Found{}, err
 	}
@@ -59,7 +59,7 @@ func (s *Service) Search(ctx context.Context, sc scope.Scope, a Enquiry) (Found,
 }
 
 // read reads what the search needs, in one snapshot.
-func (s *Service) read(tx *db.Tx, sc scope.Scope, a Enquiry) (h hotel, err error) {
+func (s *Service) read(tx *db.Tx, sc scope.Scope, a Enquiry) (h market, err error) {
 	h.at = tariff.Moment{Now: tx.Now, Today: sc.Today(tx.Now)}
 	if a.CheckIn < h.at.Today {
 		return h, errs.InvalidField("checkIn", "must not be before today (%s)", h.at.Today)
@@ -80,11 +80,11 @@ func (s *Service) read(tx *db.Tx, sc scope.Scope, a Enquiry) (h hotel, err error
 		return h, err
 	}
 	h.inclusive = books.PricesIncludeTax
-	o, err := organization.Get(tx, sc.Org).Get()
+	place, err := hotel.Of(tx, sc.Org).Get()
 	if err != nil {
 		return h, err
 	}
-	h.arrival = Arrival(a.CheckIn, o.DefaultCheckIn, sc.Zone)
+	h.arrival = Arrival(a.CheckIn, place.DefaultCheckIn, sc.Zone)
 	if h.categories, err = s.categories(tx, sc, a.CheckIn, a.CheckOut); err != nil {
 		return h, err
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"sarai/internal/books/businessday"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -28,7 +30,7 @@ func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, a 
 		if err != nil {
 			return View{}, err
 		}
-		ledger.HoldDays(tx, sc) // to charge the lines of the quote; the booking takes its nights first
+		businessday.Hold(tx, sc) // to charge the lines of the quote; the booking takes its nights first
 		q, err := lock(tx, sc, quoteID)
 		if err != nil {
 			return View{}, err

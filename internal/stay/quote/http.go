@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -354,7 +353,7 @@ func (s *Service) httpAccept(ctx context.Context, sc scope.Scope, in *acceptInpu
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	if err := ledger.MayPay(sc, "advanceAmount", &a.Advance); err != nil {
+	if err := may.Pay(sc, "advanceAmount", &a.Advance); err != nil {
 		return nil, err
 	}
 	return web.Reply(s.Accept(ctx, sc, in.QuoteID.String(), a))

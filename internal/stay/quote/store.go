@@ -104,6 +104,12 @@ func overdue(tx *db.Tx, sc scope.Scope, today date.Date) ([]Quote, error) {
 		sc.Org, string(today))
 }
 
+// QuotedFor tells whether a quote became the booking.
+func QuotedFor(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[bool] {
+	return db.Ask(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM quotes WHERE org_id = $1 AND booking_id = $2)`,
+		sc.Org, bookingID)
+}
+
 // Any tells whether the organization has any quote at all.
 func Any(tx *db.Tx, org string) (any bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM quotes WHERE org_id = $1)`, org).Scan(&any)

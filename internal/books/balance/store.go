@@ -1,4 +1,4 @@
-package ledger
+package balance
 
 import (
 	"cmp"
@@ -6,11 +6,17 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/record/lockorder"
 )
+
+// Entry is what a posting adds to an account on a day.
+type Entry struct {
+	Org     string
+	Account string
+	Day     date.Date
+	Amount  money.Amount // a positive one is a debit
+}
 
 // accountSum is what an account's entries of a day, a month or a year add up to: a row of table account_sums, without
 // its amount.
@@ -20,52 +26,13 @@ type accountSum struct {
 	account   string
 }
 
-// posted is an entry as the sums take it.
-type posted struct {
-	sc  scope.Scope
-	day date.Date
-	Entry
-}
-
-// atEnd counts what a transaction has posted, as its last act: one statement of each kind for all its postings.
-var atEnd = db.NewAtEnd(lockorder.Sums, func(tx *db.Tx, entries []posted) (func() error, error) {
-	return addToTurnover(tx, entries), addToSums(tx, entries)
-})
-
-// addToTurnover adds what was moved to the turnover of the books, which the transaction has locked. It fails with
-// Invalid for more than money.MaxSum.
-func addToTurnover(tx *db.Tx, entries []posted) (then func() error) {
-	moved := map[string]money.Amount{}
-	for _, e := range entries {
-		moved[e.sc.Org] += max(e.Amount, 0)
-	}
-	counted := map[string]db.Later[int64]{}
-	for _, e := range entries {
-		org := e.sc.Org
-		if _, asked := counted[org]; !asked {
-			counted[org] = db.AskChanged(tx, `UPDATE books SET turnover = turnover + $2 WHERE org_id = $1 AND turnover <= $3`,
-				org, int64(moved[org]), int64(money.MaxSum-moved[org]))
-		}
-	}
-	return func() error {
-		for _, e := range entries {
-			if books, err := counted[e.sc.Org].Get(); err != nil {
-				return err
-			} else if books == 0 {
-				return errs.InvalidField("amount", "is too large: with it, the hotel's books would add up to more than %s %s",
-					money.MaxSum.Number(e.sc.Currency), e.sc.Currency)
-			}
-		}
-		return nil
-	}
-}
-
-func addToSums(tx *db.Tx, entries []posted) error {
+// Add adds entries to the sums. It comes at the end of a transaction.
+func Add(tx *db.Tx, entries []Entry) error {
 	added := map[accountSum]money.Amount{}
 	for _, e := range entries {
-		added[accountSum{e.sc.Org, "day", e.day, e.Account}] += e.Amount
-		added[accountSum{e.sc.Org, "month", monthOf(e.day), e.Account}] += e.Amount
-		added[accountSum{e.sc.Org, "year", yearOf(e.day), e.Account}] += e.Amount
+		added[accountSum{e.Org, "day", e.Day, e.Account}] += e.Amount
+		added[accountSum{e.Org, "month", monthOf(e.Day), e.Account}] += e.Amount
+		added[accountSum{e.Org, "year", YearOf(e.Day), e.Account}] += e.Amount
 	}
 	sums := make([]accountSum, 0, len(added))
 	for s := range added {
@@ -90,9 +57,10 @@ func addToSums(tx *db.Tx, entries []posted) error {
 	return nil
 }
 
-// monthOf and yearOf are the first days of the day's month and year.
 func monthOf(day date.Date) date.Date { return day[:len("2006-01-")] + "01" }
-func yearOf(day date.Date) date.Date  { return day[:len("2006-")] + "01-01" }
+
+// YearOf is the first day of the day's year.
+func YearOf(day date.Date) date.Date { return day[:len("2006-")] + "01-01" }
 
 // firstFrom is the first day, of those that start makes of the days, which is not before from; "" for "". most is how
 // many days there are at most from one such day to the next.
@@ -103,17 +71,22 @@ func firstFrom(from date.Date, start func(date.Date) date.Date, most int) date.D
 	return start(start(from).AddDays(most))
 }
 
-// sumsUntil are the balances after the day, of all accounts that have an entry by then.
-func sumsUntil(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]money.Amount, error) {
-	return sumsBetween(tx, sc, "", day)
+// Until are the balances after the day, of all accounts that have an entry by then.
+func Until(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]money.Amount, error) {
+	return Between(tx, sc, "", day)
 }
 
-// sumsBetween are the sums of the entries of the days [from, to], by account; from "" is the first of all. They are
+// Between are the sums of the entries of the days [from, to], by account; from "" is the first of all. They are
 // those of the whole years, of the months before and after them, and of the days before and after those.
-func sumsBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]money.Amount, error) {
-	month, year := firstFrom(from, monthOf, 31), firstFrom(from, yearOf, 366)
-	lastMonth, lastYear := monthOf(to), yearOf(to)
-	list, err := db.All(tx, scanEntry, `SELECT account, CAST(SUM(amount) AS BIGINT) FROM (
+func Between(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]money.Amount, error) {
+	month, year := firstFrom(from, monthOf, 31), firstFrom(from, YearOf, 366)
+	lastMonth, lastYear := monthOf(to), YearOf(to)
+	sums := map[string]money.Amount{}
+	_, err := db.All(tx, func(row db.Scanner) (e Entry, err error) {
+		err = row.Scan(&e.Account, &e.Amount)
+		sums[e.Account] = e.Amount
+		return e, err
+	}, `SELECT account, CAST(SUM(amount) AS BIGINT) FROM (
 			SELECT account, amount FROM account_sums
 				WHERE org_id = $1 AND span = 'day' AND start >= $2 AND start < $3 AND start <= $10
 			UNION ALL SELECT account, amount FROM account_sums
@@ -126,9 +99,5 @@ func sumsBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]mone
 				WHERE org_id = $1 AND span = 'day' AND start >= $9 AND start <= $10) AS sums
 		GROUP BY account`, sc.Org, string(from), string(month), string(min(year, lastMonth)), string(year), string(lastYear),
 		string(max(year, lastYear)), string(lastMonth), string(max(month, lastMonth)), string(to))
-	sums := map[string]money.Amount{}
-	for _, sum := range list {
-		sums[sum.Account] = sum.Amount
-	}
 	return sums, err
 }

@@ -1,8 +1,9 @@
-package ledger
+package businessday
 
 import (
+	"time"
+
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 )
@@ -10,22 +11,22 @@ import (
 // Days are how far an organization's business days are closed and its books locked, beside its calendar.
 type Days struct {
 	Closed date.Date // the last closed business day; "" before the first
-	Locked date.Date // the last day of the locked period; "" where nothing is locked
-	Today  date.Date // by the hotel's calendar
+	Period
+	Today date.Date // by the hotel's calendar
 }
 
-// Days are the organization's days, which can't be closed by others while the books are locked.
-func (l Locked) Days(sc scope.Scope) Days { return l.days(l.Tx(), sc) }
-
-func (b Books) days(tx *db.Tx, sc scope.Scope) Days {
-	return Days{Closed: b.ClosedDay, Locked: b.LockedDay, Today: sc.Today(tx.Now)}
+// Period is the part of the books that is locked: nothing is dated into it, and its documents stay as they are.
+type Period struct {
+	Locked       date.Date `db:"locked_day"` // its last day, before today; "" where nothing is locked
+	Reason       string    `db:"lock_reason"`
+	LockedBy     string    `db:"locked_by"`
+	LockedByName string    `db:"locked_by_name"`
+	LockedAt     int64     `db:"locked_at"`    // UTC milliseconds
+	Version      int64     `db:"lock_version"` // every change of the lock raises it
 }
 
-// BusinessDay is the present business day, for reading.
-func BusinessDay(tx *db.Tx, sc scope.Scope) (date.Date, error) {
-	b, err := Read(tx, sc).Get()
-	return b.days(tx, sc).Business(), err
-}
+// Of is the hotel's date at an instant (UTC milliseconds).
+func Of(sc scope.Scope, ms int64) date.Date { return date.Of(time.UnixMilli(ms), sc.Zone) }
 
 // settled is the last day on which nothing is posted any more.
 func (d Days) settled() date.Date { return max(d.Closed, d.Locked) }

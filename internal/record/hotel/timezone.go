@@ -1,4 +1,4 @@
-package organization
+package hotel
 
 import (
 	_ "embed"

@@ -1,0 +1,313 @@
+package app_test
+
+import (
+	"go/ast"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// owners are the packages that tables belong to: no other package's SQL names them, but for what borrowed allows.
+var owners = map[string]string{
+	"account_sums":             "books/balance",
+	"account_transfers":        "books/ledger",
+	"accounts":                 "books/ledger",
+	"age_bands":                "property/rateplan",
+	"audit_counts":             "record/audit",
+	"audit_entries":            "record/audit",
+	"audit_heads":              "record/audit",
+	"booking_counts":           "stay/booking",
+	"booking_rooms":            "stay/booking",
+	"booking_services":         "stay/extras",
+	"booking_signatures":       "stay/deskpaper",
+	"bookings":                 "stay/booking",
+	"books":                    "books/ledger",
+	"business_days":            "books/businessday",
+	"hotels":                   "record/hotel",
+	"category_cells":           "property/rates",
+	"changes":                  "record/changes",
+	"companies":                "property/company",
+	"credit_note_lines":        "billing/creditnote",
+	"credit_note_months":       "billing/creditnote",
+	"credit_notes":             "billing/creditnote",
+	"daily_money":              "books/balance",
+	"document_taxes":           "books/tax",
+	"email_templates":          "paper/emailtemplate",
+	"expense_files":            "billing/expense",
+	"expense_lines":            "billing/expense",
+	"expense_months":           "billing/expense",
+	"expense_payments":         "billing/expense",
+	"expenses":                 "billing/expense",
+	"folio_lines":              "stay/folio",
+	"gst_answers":              "record/gst",
+	"guests":                   "property/guest",
+	"holds":                    "stay/hold",
+	"housekeeping_assignments": "stay/housekeeping",
+	"housekeeping_notes":       "stay/housekeeping",
+	"housekeeping_photos":      "stay/housekeeping",
+	"idempotency_keys":         "kit/idempotency",
+	"installation":             "identity/organization",
+	"invitations":              "identity/invitation",
+	"invoice_lines":            "billing/invoice",
+	"invoice_months":           "billing/invoice",
+	"invoices":                 "billing/invoice",
+	"ledger_entries":           "books/ledger",
+	"login_devices":            "identity/session",
+	"login_mfa":                "identity/factor",
+	"login_organizations":      "identity/user",
+	"login_recovery_codes":     "identity/factor",
+	"logins":                   "identity/user",
+	"mail_counts":              "kit/mail",
+	"memberships":              "identity/user",
+	"night_audits":             "stay/nightaudit",
+	"notification_configs":     "outward/notification",
+	"notification_counts":      "outward/notification",
+	"notification_mails":       "outward/notification",
+	"notification_reads":       "outward/notification",
+	"notification_recipients":  "outward/notification",
+	"notifications":            "outward/notification",
+	"one_time_tokens":          "identity/onetime",
+	"organization_logos":       "identity/organization",
+	"organizations":            "identity/organization",
+	"outbox":                   "kit/mail",
+	"payment_months":           "books/ledger",
+	"payment_parts":            "books/ledger",
+	"payments":                 "books/ledger",
+	"policies":                 "property/rateplan",
+	"preferences":              "identity/preference",
+	"quotes":                   "stay/quote",
+	"rate_cells":               "property/rates",
+	"rate_changes":             "property/rateplan",
+	"rate_plan_companies":      "property/rateplan",
+	"rate_plans":               "property/rateplan",
+	"rate_products":            "property/rateplan",
+	"rate_versions":            "property/rateplan",
+	"revisions":                "record/changes",
+	"roles":                    "identity/role",
+	"room_blocks":              "property/room",
+	"room_categories":          "property/room",
+	"room_days":                "property/inventory",
+	"room_nights":              "property/inventory",
+	"rooms":                    "property/room",
+	"rooms_in_service":         "property/inventory",
+	"search_backlog":           "record/wordindex",
+	"search_terms":             "record/wordindex",
+	"series":                   "record/series",
+	"series_stems":             "record/series",
+	"service_nights":           "stay/extras",
+	"services":                 "property/rateplan",
+	"sessions":                 "identity/session",
+	"sheet_keys":               "outward/sheets",
+	"taxes":                    "books/tax",
+	"transfer_months":          "books/ledger",
+	"vendors":                  "billing/vendors"}
+
+// loan is what SQL of one package may name of the tables of others.
+type loan struct {
+	statements int // how many do; the number may only fall
+	tables     string
+	why        string
+}
+
+// borrowed are the packages whose SQL names tables of others. Questions upwards, and all that is written, go by the
+// owner's functions. What remains are statements that join, count or sum over more than one package's rows.
+var borrowed = map[string]loan{
+	"billing/accrual": {23, "bookings business_days credit_notes folio_lines invoices ledger_entries",
+		"what folios have earned and invoices have billed of it, of all bookings up to a day, is one question"},
+	"billing/creditnote": {3, "bookings invoices",
+		"lists show the booking and the invoice of a note beside it"},
+	"billing/expense": {1, "accounts",
+		"lists show the account beside a payment of a bill"},
+	"billing/gstreturn": {8, "credit_note_lines credit_notes invoice_lines invoices",
+		"the return is read from a month's documents, whole, by the government's tables"},
+	"billing/invoice": {2, "bookings",
+		"lists show the booking beside an invoice, and are searched by its guest"},
+	"billing/payment": {7, "bookings invoices payment_parts payments",
+		"lists show the bookings and invoices that a payment is for, and are filtered by them"},
+	"books/ledger": {7, "account_sums daily_money",
+		"the check of the sums reads the rows that they are kept in"},
+	"identity/organization": {1, "hotels",
+		"background work asks for the scopes of all hotels at once"},
+	"identity/role": {3, "memberships",
+		"what a member may do is read under the lock on the members: who has the role is part of it"},
+	"identity/session": {2, "logins",
+		"a session is found with its login, at every sign-in"},
+	"identity/user": {6, "hotels organizations roles",
+		"a caller's membership, role and hotel are read as one, at every request that isn't remembered"},
+	"outward/analytics": {18,
+		"booking_rooms booking_services bookings daily_money folio_lines invoices room_nights service_nights",
+		"key figures are sums over stays, nights, folios and documents, of any days"},
+	"outward/notification": {5, "login_organizations memberships",
+		"who gets a notice is a join with the members"},
+	"outward/search": {18, "booking_rooms bookings companies expenses guests invoices payments quotes",
+		"one search looks into all kinds of records"},
+	"paper/emailtemplate": {1, "organizations",
+		"once, at start, it asks which organizations are older than templates"},
+	"property/inventory": {9, "room_categories rooms",
+		"which nights of a category are free is one question to its rooms and their nights, under one lock"},
+	"property/rateplan": {2, "companies room_categories",
+		"that a category or a company is the hotel's is asked by its key"},
+	"property/rates": {1, "room_categories",
+		"which categories are the hotel's is asked by their keys"},
+	"record/audit": {3, "installation",
+		"the roll of the logs is signed in the installation's one row, which every sign-up locks anyway"},
+	"record/listing": {4, "search_terms",
+		"a list that is searched is a join with the index of words"},
+	"stay/assignment": {2, "booking_rooms bookings",
+		"bookings that wait for a room are found by their stays"},
+	"stay/bookinglist": {3, "booking_counts booking_rooms",
+		"lists of bookings, with their rooms and the counts that booking keeps"},
+	"stay/deskpaper": {2, "bookings room_categories",
+		"a paper shows stays beside rooms and signatures"},
+	"stay/extras": {7, "booking_rooms bookings folio_lines",
+		"what services have sold is found by stays and folios"},
+	"stay/frontdesk": {18, "booking_rooms bookings companies holds room_blocks room_categories room_nights rooms",
+		"the calendar is one question to nights, stays, holds and blocks"},
+	"stay/housekeeping": {5, "booking_rooms bookings memberships room_blocks",
+		"the list of rooms shows who is in them, who cleans them, and blocks"},
+	"stay/nightaudit": {18, "bookings folio_lines room_days room_nights",
+		"the report of a day is sums over stays, nights and folios"},
+	"stay/quote": {1, "bookings",
+		"lists show the booking that a quote became"},
+}
+
+// lentForWriting are the tables of others that packages write, and why.
+var lentForWriting = map[string]string{
+	"record/audit installation":          "the roll of the logs stands in the one row that every sign-up locks anyway",
+	"property/inventory room_categories": "it changes nothing: that is how a category is locked on both engines",
+}
+
+var writes = regexp.MustCompile(`(?i)^\s*(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)\b`)
+
+// Only the owner of a table writes it.
+func TestTablesAreWrittenByTheirOwners(t *testing.T) {
+	columns, _, _ := schema(t)
+	used := map[string]bool{}
+	for _, s := range statements(t) {
+		table := writes.FindStringSubmatch(s.text)
+		if table == nil || columns[table[1]] == nil || owners[table[1]] == s.pkg {
+			continue
+		}
+		pair := s.pkg + " " + table[1]
+		if used[pair] = true; lentForWriting[pair] == "" {
+			t.Errorf("%s: %s writes the table of %s: %s", s.at, s.pkg, owners[table[1]], s.text)
+		}
+	}
+	for pair := range lentForWriting {
+		if !used[pair] {
+			t.Errorf("%s: it isn't written any more: take it off", pair)
+		}
+	}
+}
+
+var named = regexp.MustCompile(`(?i)\b(?:FROM|JOIN|INTO|UPDATE) (\w+)\b`)
+
+// tablesNamed are the tables that each package's statements name, with the number of the statements.
+func tablesNamed(t *testing.T, columns map[string][]column) map[string]map[string]int {
+	t.Helper()
+	found := map[string]map[string]int{}
+	note := func(name, table string) {
+		if columns[table] == nil {
+			return
+		}
+		if found[name] == nil {
+			found[name] = map[string]int{}
+		}
+		found[name][table]++
+	}
+	for _, s := range statements(t) {
+		once := map[string]bool{}
+		for _, table := range named.FindAllStringSubmatch(s.text, -1) {
+			once[table[1]] = true
+		}
+		for table := range once {
+			note(s.pkg, table)
+		}
+	}
+	_, packages := sources(t)
+	for name, files := range packages {
+		for _, file := range files {
+			ast.Inspect(file, func(node ast.Node) bool {
+				if call, ok := node.(*ast.CallExpr); ok {
+					for _, table := range tablesGiven(call) {
+						note(name, table)
+					}
+				}
+				return true
+			})
+		}
+	}
+	return found
+}
+
+// tablesGiven are the tables whose names a call of table.Of or db.Erase is given.
+func tablesGiven(call *ast.CallExpr) (names []string) {
+	function := call.Fun
+	if generic, ok := function.(*ast.IndexExpr); ok {
+		function = generic.X
+	}
+	selector, ok := function.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	library, ok := selector.X.(*ast.Ident)
+	if !ok || library.Name+"."+selector.Sel.Name != "table.Of" && library.Name+"."+selector.Sel.Name != "db.Erase" {
+		return nil
+	}
+	for _, arg := range call.Args {
+		if name, ok := joined(arg, nil); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Every table has an owner, and only the owner's SQL names it.
+func TestTablesHaveOwners(t *testing.T) {
+	columns, _, _ := schema(t)
+	for table := range columns {
+		if owners[table] == "" {
+			t.Errorf("the table %s has no owner: name it in owners", table)
+		}
+	}
+	for table := range owners {
+		if columns[table] == nil {
+			t.Errorf("there is no table %s", table)
+		}
+	}
+	lent := map[string]map[string]int{}
+	for name, tables := range tablesNamed(t, columns) {
+		for table, statements := range tables {
+			if owners[table] == name || engineOwn[name] {
+				continue
+			}
+			if lent[name] == nil {
+				lent[name] = map[string]int{}
+			}
+			lent[name][table] = statements
+		}
+	}
+	for name, tables := range lent {
+		may, total := strings.Fields(borrowed[name].tables), 0
+		for _, table := range slices.Sorted(maps.Keys(tables)) {
+			total += tables[table]
+			if !slices.Contains(may, table) {
+				t.Errorf("SQL of %s names the table %s of %s: ask a function of it", name, table, owners[table])
+			}
+		}
+		if most := borrowed[name].statements; total > most {
+			t.Errorf("SQL of %s names tables of others %d times, and may %d times", name, total, most)
+		} else if total < most {
+			t.Errorf("SQL of %s names tables of others only %d times by now: lower its number, %d", name, total, most)
+		}
+	}
+	for name, loan := range borrowed {
+		for _, table := range strings.Fields(loan.tables) {
+			if lent[name][table] == 0 {
+				t.Errorf("SQL of %s doesn't name the table %s any more: take it off", name, table)
+			}
+		}
+	}
+}
