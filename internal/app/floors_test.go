@@ -221,14 +221,14 @@ func TestLibrariesStayBehindTheirPackages(t *testing.T) {
 }
 
 // Rules know nothing of requests: kit/web is for the files that hold routes, bodies and views, which shape_test.go
-// knows by their names, for events.go, whose details are views, and for who serves or tests the whole.
+// knows by their names, and for packages that serve or test the whole.
 func TestRulesKnowNoRequests(t *testing.T) {
 	serve := []string{"kit/web", "kit/web/openapi", "kit/socketio", "app", "app/apptest", "cmd/sarai"}
 	set, packages := sources(t)
 	for name, files := range packages {
 		for _, file := range files {
 			where := set.Position(file.Pos()).Filename
-			if isHTTP(path.Base(where)) || path.Base(where) == "events.go" || slices.Contains(serve, name) {
+			if isHTTP(path.Base(where)) || slices.Contains(serve, name) {
 				continue
 			}
 			for _, imported := range imports(file) {

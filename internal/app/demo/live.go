@@ -143,8 +143,11 @@ func (h *hotel) book(ctx context.Context, i int) error {
 		in.GuestID = first.GuestID
 	}
 	created, err := h.app.Bookings.Create(ctx, sc, in)
+	if err != nil {
+		return err
+	}
 	h.bookings[i] = created.ID
-	return err
+	return nil
 }
 
 // bookOnline takes a travel agent's booking for tomorrow: of a category, as those are, so the desk assigns the room.

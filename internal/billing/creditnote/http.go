@@ -82,8 +82,8 @@ type ListedView struct {
 	tax.PartsView
 	Rounding    money.Number `json:"rounding" example:"0"`
 	TotalAmount money.Number `json:"totalAmount" example:"500"`
-	SentAt      *web.Time    `json:"sentAt" nullable:"true"`
-	CreatedAt   web.Time     `json:"createdAt"`
+	SentAt      *date.Time   `json:"sentAt" nullable:"true"`
+	CreatedAt   date.Time    `json:"createdAt"`
 }
 
 // View is a whole note.
@@ -103,7 +103,7 @@ func (n Note) listed(currency string) ListedView {
 		BookingID:   web.ID(n.BookingID),
 		BookingCode: n.BookingCode, GuestName: n.GuestName, BuyerName: n.Buyer.Name, BuyerGSTIN: n.Buyer.GSTIN,
 		Reason: n.Reason, Subtotal: amount(n.Taxable), PartsView: n.Parts.View("", currency), Rounding: amount(n.Rounding),
-		TotalAmount: amount(n.Total), SentAt: (*web.Time)(n.SentAt), CreatedAt: web.Time(n.CreatedAt)}
+		TotalAmount: amount(n.Total), SentAt: (*date.Time)(n.SentAt), CreatedAt: date.Time(n.CreatedAt)}
 }
 
 func (n Note) view(sc scope.Scope) View {

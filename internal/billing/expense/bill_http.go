@@ -148,8 +148,8 @@ type PaymentView struct {
 	PostedOn   date.Date    `json:"postedOn" doc:"The business day in whose books it is"`
 	Status     string       `json:"status" enum:"recorded,void" example:"recorded"`
 	VoidReason string       `json:"voidReason" example:"Typed twice"`
-	VoidedAt   *web.Time    `json:"voidedAt" nullable:"true"`
-	CreatedAt  web.Time     `json:"createdAt"`
+	VoidedAt   *date.Time   `json:"voidedAt" nullable:"true"`
+	CreatedAt  date.Time    `json:"createdAt"`
 }
 
 func (e Expense) billView(sc scope.Scope) BillView {
@@ -161,7 +161,7 @@ func (e Expense) billView(sc scope.Scope) BillView {
 	for i, p := range e.Payments {
 		v.Payments[i] = PaymentView{ID: p.ID, Amount: p.Amount.Number(sc.Currency), AccountID: p.AccountID,
 			Reference: p.Reference, Date: p.Date, PostedOn: p.PostedOn, Status: p.Status, VoidReason: p.VoidReason,
-			VoidedAt: (*web.Time)(p.VoidedAt), CreatedAt: web.Time(p.CreatedAt)}
+			VoidedAt: (*date.Time)(p.VoidedAt), CreatedAt: date.Time(p.CreatedAt)}
 	}
 	return v
 }

@@ -80,8 +80,8 @@ type View struct {
 	TaxParts
 	BillView
 	Lines     []LineView `json:"lines,omitempty" doc:"Left out of lists, and where there are none"`
-	CreatedAt web.Time   `json:"createdAt"`
-	UpdatedAt web.Time   `json:"updatedAt"`
+	CreatedAt date.Time  `json:"createdAt"`
+	UpdatedAt date.Time  `json:"updatedAt"`
 	Version   int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -89,7 +89,7 @@ func (e Expense) view(sc scope.Scope) View {
 	v := View{ID: e.ID, Number: e.Number, VendorID: e.VendorID, VendorName: e.VendorName, Category: e.Category,
 		Description: e.Description, Amount: e.Amount.Number(sc.Currency), Tax: e.Tax.Number(sc.Currency),
 		Total: e.Total().Number(sc.Currency), AccountID: e.AccountID, AccountName: e.AccountName, Date: e.Date,
-		PostedOn: e.PostedOn, BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt), UpdatedAt: web.Time(e.UpdatedAt),
+		PostedOn: e.PostedOn, BillNumber: e.BillNumber, CreatedAt: date.Time(e.CreatedAt), UpdatedAt: date.Time(e.UpdatedAt),
 		Version: e.Version}
 	v.TaxParts, v.BillView, v.Lines = e.taxParts(sc.Currency), e.billView(sc), linesView(e.Lines, sc.Currency)
 	if e.FileName != "" {

@@ -100,10 +100,10 @@ type ListedView struct {
 	AmountCredited money.Number `json:"amountCredited" example:"0"`
 	BalanceDue     money.Number `json:"balanceDue" example:"8000"`
 	Split          bool         `json:"split" doc:"Its lines were chosen: others may be billed for the rest"`
-	IssuedAt       *web.Time    `json:"issuedAt" nullable:"true"`
-	SentAt         *web.Time    `json:"sentAt" nullable:"true"`
-	CreatedAt      web.Time     `json:"createdAt"`
-	UpdatedAt      web.Time     `json:"updatedAt"`
+	IssuedAt       *date.Time   `json:"issuedAt" nullable:"true"`
+	SentAt         *date.Time   `json:"sentAt" nullable:"true"`
+	CreatedAt      date.Time    `json:"createdAt"`
+	UpdatedAt      date.Time    `json:"updatedAt"`
 	Version        int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -123,7 +123,7 @@ type View struct {
 	Warnings         []WarningView  `json:"warnings" doc:"What keeps a draft from being issued, or is to be known"`
 	Notes            string         `json:"notes" example:"Thank you"`
 	VoidReason       string         `json:"voidReason"`
-	VoidedAt         *web.Time      `json:"voidedAt" nullable:"true"`
+	VoidedAt         *date.Time     `json:"voidedAt" nullable:"true"`
 }
 
 // WarningView is something that is better looked at now.
@@ -140,8 +140,8 @@ func (i Invoice) listed(currency string) ListedView {
 		Discount: amount(i.Discount), Subtotal: amount(i.Taxable), PartsView: i.Parts.View("", currency),
 		Rounding:    amount(i.Rounding),
 		TotalAmount: amount(i.Total), AmountPaid: amount(i.Paid), AmountCredited: amount(i.Credited),
-		BalanceDue: amount(i.Due()), Split: i.Split, IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt),
-		CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt), Version: i.Version}
+		BalanceDue: amount(i.Due()), Split: i.Split, IssuedAt: (*date.Time)(i.IssuedAt), SentAt: (*date.Time)(i.SentAt),
+		CreatedAt: date.Time(i.CreatedAt), UpdatedAt: date.Time(i.UpdatedAt), Version: i.Version}
 }
 
 func (i Invoice) view(sc scope.Scope) View {
@@ -151,7 +151,7 @@ func (i Invoice) view(sc scope.Scope) View {
 		PricesIncludeTax: i.PricesIncludeTax, Lines: make([]LineView, len(i.Lines)),
 		TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Missing: i.missingParticulars(c, currency),
 		Warnings: i.warnings(c), OutsideGST: i.outsideGST().Number(currency),
-		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
+		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*date.Time)(i.VoidedAt)}
 	for n, l := range i.Lines {
 		v.Lines[n] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), TaxID: web.ID(l.TaxID),
 			View: l.charge().View(currency), Credited: l.Credited.Number(currency)}

@@ -47,11 +47,8 @@ func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances db.Later[[]
 	if err != nil {
 		return err
 	}
-	if i.Number, err = number.Get(); err != nil {
-		return err
-	}
 	i.becomeIssued(tx.Now.UnixMilli(), sc.Today(tx.Now), books.DueDays, parts)
-	return saveIssued(books, sc, i, b, parts)
+	return saveIssued(books, sc, i, number, b, parts)
 }
 
 // checkIssue refuses to issue the draft today.
@@ -78,13 +75,19 @@ func (i *Invoice) becomeIssued(now int64, today date.Date, dueDays int, advances
 	i.Status = statusAfter(i.Total, i.Paid, 0)
 }
 
-// saveIssued stores what the draft has become, on its booking, in the taxes that are declared, and in the books.
-func saveIssued(books ledger.Locked, sc scope.Scope, i *Invoice, b *booking.Booking, advances []ledger.Part) error {
+// saveIssued stores what the draft has become, on its booking, in the taxes that are declared, and in the books. Its
+// number comes with the answer about the advances.
+func saveIssued(books ledger.Locked, sc scope.Scope, i *Invoice, number db.Later[string], b *booking.Booking,
+	advances []ledger.Part) error {
 	tx := books.Tx()
 	if err := chargeRounding(tx, sc, b, i.ID, i.Rounding); err != nil {
 		return err
 	}
-	if _, err := ledger.Apply(books, sc, advances, i.ID, i.Paid); err != nil {
+	_, err := ledger.Apply(books, sc, advances, i.ID, i.Paid)
+	if err != nil {
+		return err
+	}
+	if i.Number, err = number.Get(); err != nil {
 		return err
 	}
 	if err := save(books, sc, i); err != nil {

@@ -66,13 +66,13 @@ type View struct {
 	Notes       string           `json:"notes" doc:"Of a refund: its reason" example:"Second half"`
 	PayerName   string           `json:"payerName" example:"Asha Rao"`
 	PayerEmail  string           `json:"payerEmail" example:"asha@example.com"`
-	ReceivedAt  web.Time         `json:"receivedAt"`
+	ReceivedAt  date.Time        `json:"receivedAt"`
 	Date        string           `json:"date" doc:"The business day on which it is posted" example:"2026-04-14"`
 	Allocations []AllocationView `json:"allocations" doc:"What it is for now; of a refund: what it was taken from"`
 	RefundOf    string           `json:"refundOf" doc:"Of a refund: the payment's id" example:""`
 	VoidReason  string           `json:"voidReason" example:""`
-	VoidedAt    *web.Time        `json:"voidedAt" nullable:"true"`
-	CreatedAt   web.Time         `json:"createdAt"`
+	VoidedAt    *date.Time       `json:"voidedAt" nullable:"true"`
+	CreatedAt   date.Time        `json:"createdAt"`
 }
 
 // AllocationView is what a part of a payment is for. Without a booking and an invoice it is nobody's yet.
@@ -88,8 +88,8 @@ func (p Payment) view(sc scope.Scope) View {
 	v := View{ID: p.ID, Number: p.Number, Type: p.Kind, Status: p.Status, Amount: p.Amount.Number(sc.Currency),
 		Refunded: p.Refunded.Number(sc.Currency), Method: p.Method, AccountID: p.AccountID, AccountName: p.AccountName,
 		Reference: p.Reference, Notes: p.Notes, PayerName: p.Payer, PayerEmail: p.PayerEmail,
-		ReceivedAt: web.Time(p.ReceivedAt), Date: string(p.Date), RefundOf: p.RefundOf, VoidReason: p.VoidReason,
-		VoidedAt: (*web.Time)(p.VoidedAt), CreatedAt: web.Time(p.CreatedAt),
+		ReceivedAt: date.Time(p.ReceivedAt), Date: string(p.Date), RefundOf: p.RefundOf, VoidReason: p.VoidReason,
+		VoidedAt: (*date.Time)(p.VoidedAt), CreatedAt: date.Time(p.CreatedAt),
 		Allocations: make([]AllocationView, len(p.Parts))}
 	var free money.Amount
 	for i, part := range p.Parts {
@@ -120,7 +120,7 @@ type CreateBody struct {
 	Method      ledger.Method    `json:"method"`
 	AccountID   web.ID           `json:"accountId,omitempty" doc:"Default: that of the method"`
 	Reference   string           `json:"reference,omitempty" maxLength:"120" example:"412233445566"`
-	ReceivedAt  *web.Time        `json:"receivedAt,omitempty" doc:"Default: now; not on a closed day"`
+	ReceivedAt  *date.Time       `json:"receivedAt,omitempty" doc:"Default: now; not on a closed day"`
 	Notes       string           `json:"notes,omitempty" maxLength:"500" example:"Second half"`
 	PayerName   string           `json:"payerName,omitempty" maxLength:"120" example:"Asha Rao"`
 	BookingID   web.ID           `json:"bookingId,omitempty" doc:"Or invoiceId or allocations"`

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -34,13 +35,13 @@ func (s *Service) Routes() []web.Route {
 
 // ListedView is a vendor in the list.
 type ListedView struct {
-	ID        string   `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
-	Name      string   `json:"name" example:"Lake City Linen"`
-	Code      string   `json:"code" example:"LCL"`
-	Email     string   `json:"email" example:"sales@linen.example"`
-	Phone     string   `json:"phone" example:"+91 294 242 0101"`
-	GSTIN     string   `json:"gstin" example:"08AAPFU0939F1ZV"`
-	CreatedAt web.Time `json:"createdAt"`
+	ID        string    `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Name      string    `json:"name" example:"Lake City Linen"`
+	Code      string    `json:"code" example:"LCL"`
+	Email     string    `json:"email" example:"sales@linen.example"`
+	Phone     string    `json:"phone" example:"+91 294 242 0101"`
+	GSTIN     string    `json:"gstin" example:"08AAPFU0939F1ZV"`
+	CreatedAt date.Time `json:"createdAt"`
 }
 
 // View is a whole vendor.
@@ -51,13 +52,13 @@ type View struct {
 	Bank      BankDetails     `json:"bankDetails"`
 	Notes     string          `json:"notes" example:"Delivers on Tuesdays"`
 	Org       string          `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
-	UpdatedAt web.Time        `json:"updatedAt"`
+	UpdatedAt date.Time       `json:"updatedAt"`
 	Version   int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (v Vendor) listed() ListedView {
 	return ListedView{ID: v.ID, Name: v.Name, Code: v.Code, Email: v.Email, Phone: v.Phone, GSTIN: v.GSTIN,
-		CreatedAt: web.Time(v.CreatedAt)}
+		CreatedAt: date.Time(v.CreatedAt)}
 }
 
 // view is the vendor as this caller may see it.
@@ -66,7 +67,7 @@ func (v Vendor) view(sc scope.Scope) View {
 		v.Bank = v.Bank.masked()
 	}
 	return View{ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Org: sc.Org,
-		UpdatedAt: web.Time(v.UpdatedAt), Version: v.Version}
+		UpdatedAt: date.Time(v.UpdatedAt), Version: v.Version}
 }
 
 func reply(sc scope.Scope, v Vendor, err error) (*web.Data[View], error) {

@@ -85,15 +85,15 @@ type View struct {
 	Notes     string       `json:"notes" example:"A/c ending 4321"`
 	Opening   money.Number `json:"openingBalance" example:"25000"`
 	Balance   money.Number `json:"balance" doc:"The sum of its entries; below zero: overdrawn" example:"48250.5"`
-	CreatedAt web.Time     `json:"createdAt"`
-	UpdatedAt web.Time     `json:"updatedAt"`
+	CreatedAt date.Time    `json:"createdAt"`
+	UpdatedAt date.Time    `json:"updatedAt"`
 	Version   int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (o Opened) view(sc scope.Scope) View {
 	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, Notes: o.Notes,
 		Opening: o.Opening.Number(sc.Currency), Balance: o.Balance.Number(sc.Currency),
-		CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt), Version: o.Version}
+		CreatedAt: date.Time(o.CreatedAt), UpdatedAt: date.Time(o.UpdatedAt), Version: o.Version}
 }
 
 func reply(sc scope.Scope, o Opened, err error) (*web.Data[View], error) {
@@ -263,13 +263,13 @@ type TransferView struct {
 	Date          string       `json:"date" example:"2026-04-14"`
 	Notes         string       `json:"notes" example:"Paid in at the branch"`
 	CreatedBy     string       `json:"createdBy" example:"665f1c2ab7e4d90012ab34d0"`
-	CreatedAt     web.Time     `json:"createdAt"`
+	CreatedAt     date.Time    `json:"createdAt"`
 }
 
 func (t Transfer) view(sc scope.Scope, names map[string]string) TransferView {
 	return TransferView{ID: t.ID, FromAccountID: t.From, FromAccount: names[t.From], ToAccountID: t.To,
 		ToAccount: names[t.To], Amount: t.Amount.Number(sc.Currency), Date: string(t.Date), Notes: t.Notes,
-		CreatedBy: t.CreatedBy, CreatedAt: web.Time(t.CreatedAt)}
+		CreatedBy: t.CreatedBy, CreatedAt: date.Time(t.CreatedAt)}
 }
 
 type transferInput struct {
@@ -337,7 +337,7 @@ type LineView struct {
 	Note       string       `json:"note" example:"void: typed twice"`
 	Amount     money.Number `json:"amount" doc:"Into the account; below zero: out of it" example:"5000"`
 	Balance    money.Number `json:"balance" doc:"After the entry" example:"30000"`
-	CreatedAt  web.Time     `json:"createdAt"`
+	CreatedAt  date.Time    `json:"createdAt"`
 }
 
 type statementInput struct {
@@ -364,7 +364,7 @@ func (st statement) view(sc scope.Scope) StatementView {
 		in, out = in+max(l.Amount, 0), out-min(l.Amount, 0)
 		v.Entries[i] = LineView{Date: string(l.Date), Document: l.Document, DocumentID: l.DocumentID, Number: l.Number,
 			Note: l.Note, Amount: l.Amount.Number(sc.Currency), Balance: l.Balance.Number(sc.Currency),
-			CreatedAt: web.Time(l.CreatedAt)}
+			CreatedAt: date.Time(l.CreatedAt)}
 	}
 	v.In, v.Out = in.Number(sc.Currency), out.Number(sc.Currency)
 	return v

@@ -12,20 +12,20 @@ import (
 
 // PeriodView is the locked period of the books.
 type PeriodView struct {
-	LockedUntil  string    `json:"lockedUntil" doc:"Its last day; empty where nothing is locked" example:"2026-03-31"`
-	Reason       string    `json:"reason" example:"March is filed"`
-	LockedBy     string    `json:"lockedBy" doc:"The user's id" example:"665f1c2ab7e4d90012ab34d0"`
-	LockedByName string    `json:"lockedByName" example:"Meera Nair"`
-	LockedAt     *web.Time `json:"lockedAt" nullable:"true"`
-	Version      int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
-	FirstOpenDay string    `json:"firstOpenDay" doc:"That money can be dated on; empty: any day" example:"2026-04-01"`
+	LockedUntil  string     `json:"lockedUntil" doc:"Its last day; empty where nothing is locked" example:"2026-03-31"`
+	Reason       string     `json:"reason" example:"March is filed"`
+	LockedBy     string     `json:"lockedBy" doc:"The user's id" example:"665f1c2ab7e4d90012ab34d0"`
+	LockedByName string     `json:"lockedByName" example:"Meera Nair"`
+	LockedAt     *date.Time `json:"lockedAt" nullable:"true"`
+	Version      int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	FirstOpenDay string     `json:"firstOpenDay" doc:"That money can be dated on; empty: any day" example:"2026-04-01"`
 }
 
 func periodView(d businessday.Days) PeriodView {
 	v := PeriodView{LockedUntil: string(d.Locked), Reason: d.Reason, LockedBy: d.LockedBy, LockedByName: d.LockedByName,
 		Version: d.Version, FirstOpenDay: string(d.FirstOpen())}
 	if d.Locked != "" {
-		v.LockedAt = (*web.Time)(&d.LockedAt)
+		v.LockedAt = (*date.Time)(&d.LockedAt)
 	}
 	return v
 }

@@ -58,16 +58,16 @@ type View struct {
 	Active    bool          `json:"isActive" doc:"false: no longer charged"`
 	Seeded    bool          `json:"isSeeded" doc:"It came with the organization"`
 	Org       string        `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
-	CreatedAt web.Time      `json:"createdAt"`
-	UpdatedAt web.Time      `json:"updatedAt"`
+	CreatedAt date.Time     `json:"createdAt"`
+	UpdatedAt date.Time     `json:"updatedAt"`
 	Version   int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (r Record) view(sc scope.Scope) View {
 	rate, slabs := r.Slabs.view(sc.Currency)
 	return View{ID: r.ID, Name: r.Name, Kind: r.Kind, AppliesTo: r.AppliesTo, Rate: rate, Slabs: slabs, SAC: r.SAC,
-		From: r.From, To: string(r.To), Active: r.Active, Seeded: r.Seeded, Org: sc.Org, CreatedAt: web.Time(r.CreatedAt),
-		UpdatedAt: web.Time(r.UpdatedAt), Version: r.Version}
+		From: r.From, To: string(r.To), Active: r.Active, Seeded: r.Seeded, Org: sc.Org, CreatedAt: date.Time(r.CreatedAt),
+		UpdatedAt: date.Time(r.UpdatedAt), Version: r.Version}
 }
 
 // view is the one rate, or else the slabs.

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/identity/session"
 	"sarai/internal/identity/user"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
@@ -411,7 +412,7 @@ func TestSessions(t *testing.T) {
 		list := data[[]session.SessionView](h.t, h.want(200, get("sessions", here.Token)))
 		if len(list) != 2 || list[0].Current || !list[1].Current || list[0].UserAgent != "test" ||
 			list[0].IP != "127.0.0.1" ||
-			list[0].CreatedAt != web.TimeOf(h.clock.Now()) {
+			list[0].CreatedAt != date.TimeOf(h.clock.Now()) {
 			h.t.Fatalf("my sessions are %+v; want the other one and then this one", list)
 		}
 		end := func(id, token string) request {

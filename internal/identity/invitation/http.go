@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -52,19 +53,19 @@ type Ref struct {
 
 // ListedView is an invitation in the list.
 type ListedView struct {
-	ID        web.ID   `json:"_id"`
-	Email     string   `json:"email" example:"meera@haveli.example"`
-	Role      Ref      `json:"role"`
-	Status    string   `json:"status" enum:"pending,accepted,declined" example:"pending"`
-	InvitedBy Ref      `json:"invitedBy" doc:"The user who invited; of a sign-up, the id is 24 zeros"`
-	ExpiresAt web.Time `json:"expiresAt"`
-	CreatedAt web.Time `json:"createdAt"`
+	ID        web.ID    `json:"_id"`
+	Email     string    `json:"email" example:"meera@haveli.example"`
+	Role      Ref       `json:"role"`
+	Status    string    `json:"status" enum:"pending,accepted,declined" example:"pending"`
+	InvitedBy Ref       `json:"invitedBy" doc:"The user who invited; of a sign-up, the id is 24 zeros"`
+	ExpiresAt date.Time `json:"expiresAt"`
+	CreatedAt date.Time `json:"createdAt"`
 }
 
 // Progress is what becomes of an invitation.
 type Progress struct {
-	RespondedAt *web.Time `json:"respondedAt,omitempty" doc:"Only after an answer"`
-	UpdatedAt   web.Time  `json:"updatedAt"`
+	RespondedAt *date.Time `json:"respondedAt,omitempty" doc:"Only after an answer"`
+	UpdatedAt   date.Time  `json:"updatedAt"`
 }
 
 // View is a whole invitation.
@@ -83,12 +84,12 @@ type StatusView struct {
 
 func (p Promise) listed() ListedView {
 	return ListedView{ID: web.ID(p.ID), Email: p.Email, Role: Ref{web.ID(p.RoleID), p.Role.Name}, Status: p.Status,
-		InvitedBy: Ref{web.ID(cmp.Or(p.InvitedBy, audit.Nobody)), p.InvitedByName}, ExpiresAt: web.Time(p.ExpiresAt),
-		CreatedAt: web.Time(p.CreatedAt)}
+		InvitedBy: Ref{web.ID(cmp.Or(p.InvitedBy, audit.Nobody)), p.InvitedByName}, ExpiresAt: date.Time(p.ExpiresAt),
+		CreatedAt: date.Time(p.CreatedAt)}
 }
 
 func (i Invitation) progress() Progress {
-	return Progress{RespondedAt: (*web.Time)(i.RespondedAt), UpdatedAt: web.Time(i.UpdatedAt)}
+	return Progress{RespondedAt: (*date.Time)(i.RespondedAt), UpdatedAt: date.Time(i.UpdatedAt)}
 }
 
 func (p Promise) view() View {
@@ -115,10 +116,10 @@ type respondInput struct {
 
 // Answer is what became of an invitation.
 type Answer struct {
-	ID          web.ID    `json:"_id"`
-	Email       string    `json:"email" example:"meera@haveli.example"`
-	Status      string    `json:"status" enum:"accepted,declined" example:"accepted"`
-	RespondedAt *web.Time `json:"respondedAt"`
+	ID          web.ID     `json:"_id"`
+	Email       string     `json:"email" example:"meera@haveli.example"`
+	Status      string     `json:"status" enum:"accepted,declined" example:"accepted"`
+	RespondedAt *date.Time `json:"respondedAt"`
 }
 
 type respondAnswer struct {
@@ -137,7 +138,7 @@ func (s *Service) httpRespond(ctx context.Context, sc scope.Scope, in *respondIn
 	if i.Status == Accepted {
 		message = "Invitation accepted successfully"
 	}
-	answer := Answer{ID: web.ID(i.ID), Email: i.Email, Status: i.Status, RespondedAt: (*web.Time)(i.RespondedAt)}
+	answer := Answer{ID: web.ID(i.ID), Email: i.Email, Status: i.Status, RespondedAt: (*date.Time)(i.RespondedAt)}
 	return &respondAnswer{Data: *web.Say(answer, message), cookies: s.Cookies(i)}, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -59,15 +60,15 @@ type View struct {
 	Logo            string          `json:"logo" doc:"URL of a picture" example:"https://haveli.example/logo.png"`
 	DefaultCheckIn  string          `json:"defaultCheckInTime" doc:"HH:mm" example:"14:00"`
 	DefaultCheckOut string          `json:"defaultCheckOutTime" doc:"HH:mm" example:"11:00"`
-	CreatedAt       web.Time        `json:"createdAt"`
-	UpdatedAt       web.Time        `json:"updatedAt"`
+	CreatedAt       date.Time       `json:"createdAt"`
+	UpdatedAt       date.Time       `json:"updatedAt"`
 	Version         int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (o Organization) view() View {
 	return View{ID: web.ID(o.ID), Name: o.Name, Email: o.Email, Phone: o.Phone, GSTIN: o.GSTIN, PAN: o.PAN,
 		Address: o.Address, Currency: o.Currency, Timezone: o.Timezone, Logo: o.Logo, DefaultCheckIn: o.DefaultCheckIn,
-		DefaultCheckOut: o.DefaultCheckOut, CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt),
+		DefaultCheckOut: o.DefaultCheckOut, CreatedAt: date.Time(o.CreatedAt), UpdatedAt: date.Time(o.UpdatedAt),
 		Version: o.Version}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -48,14 +49,14 @@ func (s *Service) httpMeta(context.Context, scope.Scope, *struct{}) (*web.Data[M
 
 // Summary is a role without its permissions.
 type Summary struct {
-	ID          web.ID   `json:"_id"`
-	Name        string   `json:"name" example:"Night Desk"`
-	Description string   `json:"description" example:"Front desk at night"`
-	Org         web.ID   `json:"orgId"`
-	IsDefault   bool     `json:"isDefault" doc:"Whether every organization is given it"`
-	CreatedAt   web.Time `json:"createdAt"`
-	UpdatedAt   web.Time `json:"updatedAt"`
-	Version     int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	ID          web.ID    `json:"_id"`
+	Name        string    `json:"name" example:"Night Desk"`
+	Description string    `json:"description" example:"Front desk at night"`
+	Org         web.ID    `json:"orgId"`
+	IsDefault   bool      `json:"isDefault" doc:"Whether every organization is given it"`
+	CreatedAt   date.Time `json:"createdAt"`
+	UpdatedAt   date.Time `json:"updatedAt"`
+	Version     int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // View is a whole role.
@@ -66,12 +67,12 @@ type View struct {
 
 // ListedView is a role in the list.
 type ListedView struct {
-	ID          web.ID   `json:"_id"`
-	Name        string   `json:"name" example:"Night Desk"`
-	Description string   `json:"description" example:"Front desk at night"`
-	IsDefault   bool     `json:"isDefault" doc:"Whether every organization is given it"`
-	UsersCount  int      `json:"usersCount" example:"3"`
-	CreatedAt   web.Time `json:"createdAt"`
+	ID          web.ID    `json:"_id"`
+	Name        string    `json:"name" example:"Night Desk"`
+	Description string    `json:"description" example:"Front desk at night"`
+	IsDefault   bool      `json:"isDefault" doc:"Whether every organization is given it"`
+	UsersCount  int       `json:"usersCount" example:"3"`
+	CreatedAt   date.Time `json:"createdAt"`
 }
 
 // Seeded names the default roles that were made.
@@ -82,7 +83,7 @@ type Seeded struct {
 
 func (r Role) summary() Summary {
 	return Summary{ID: web.ID(r.ID), Name: r.Name, Description: r.Description, Org: web.ID(r.Org), IsDefault: r.IsDefault,
-		CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt), Version: r.Version}
+		CreatedAt: date.Time(r.CreatedAt), UpdatedAt: date.Time(r.UpdatedAt), Version: r.Version}
 }
 
 func (r Role) view() View { return View{Summary: r.summary(), Permissions: SpellOut(r.Permissions)} }
@@ -95,7 +96,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*w
 	entries := make([]ListedView, len(roles))
 	for i, r := range roles {
 		entries[i] = ListedView{ID: web.ID(r.ID), Name: r.Name, Description: r.Description, IsDefault: r.IsDefault,
-			UsersCount: r.members, CreatedAt: web.Time(r.CreatedAt)}
+			UsersCount: r.members, CreatedAt: date.Time(r.CreatedAt)}
 	}
 	return web.OK(entries), nil
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
@@ -110,12 +111,12 @@ func (s *Service) httpHeartbeat(ctx context.Context, sc scope.Scope, in *heartbe
 
 // SessionView is one place where the caller is signed in.
 type SessionView struct {
-	ID         web.ID   `json:"_id"`
-	CreatedAt  web.Time `json:"createdAt"`
-	LastUsedAt web.Time `json:"lastUsedAt"`
-	IP         string   `json:"ip" doc:"The address it was begun from" example:"203.0.113.7"`
-	UserAgent  string   `json:"userAgent" doc:"The program it was begun with, in its own words" example:"Mozilla/5.0"`
-	Current    bool     `json:"current" doc:"Whether it is the session of this request"`
+	ID         web.ID    `json:"_id"`
+	CreatedAt  date.Time `json:"createdAt"`
+	LastUsedAt date.Time `json:"lastUsedAt"`
+	IP         string    `json:"ip" doc:"The address it was begun from" example:"203.0.113.7"`
+	UserAgent  string    `json:"userAgent" doc:"The program it was begun with, in its own words" example:"Mozilla/5.0"`
+	Current    bool      `json:"current" doc:"Whether it is the session of this request"`
 }
 
 func (s *Service) httpListSessions(
@@ -127,8 +128,8 @@ func (s *Service) httpListSessions(
 	}
 	views := make([]SessionView, len(sessions))
 	for i, one := range sessions {
-		views[i] = SessionView{ID: web.ID(one.ID), CreatedAt: web.Time(one.CreatedAt),
-			LastUsedAt: web.Time(max(one.UsedAt, one.SeenAt)), IP: one.IP, UserAgent: one.UserAgent,
+		views[i] = SessionView{ID: web.ID(one.ID), CreatedAt: date.Time(one.CreatedAt),
+			LastUsedAt: date.Time(max(one.UsedAt, one.SeenAt)), IP: one.IP, UserAgent: one.UserAgent,
 			Current: one.ID == sc.Session}
 	}
 	return web.OK(views), nil

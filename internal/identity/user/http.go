@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/identity/role"
 	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
@@ -56,22 +57,22 @@ func roleRef(r role.Role) RoleRef { return RoleRef{ID: web.ID(r.ID), Name: r.Nam
 
 // ListedView is a user in the list.
 type ListedView struct {
-	ID          web.ID   `json:"_id" doc:"The login's id"`
-	Name        string   `json:"name" example:"Meera Rathore"`
-	Email       string   `json:"email" example:"meera@haveli.example"`
-	Phone       string   `json:"phone" example:"+91 98290 12345"`
-	Role        RoleRef  `json:"role"`
-	Designation string   `json:"designation" doc:"Job title" example:"Front office associate"`
-	IsActive    bool     `json:"isActive"`
-	CreatedAt   web.Time `json:"createdAt"`
+	ID          web.ID    `json:"_id" doc:"The login's id"`
+	Name        string    `json:"name" example:"Meera Rathore"`
+	Email       string    `json:"email" example:"meera@haveli.example"`
+	Phone       string    `json:"phone" example:"+91 98290 12345"`
+	Role        RoleRef   `json:"role"`
+	Designation string    `json:"designation" doc:"Job title" example:"Front office associate"`
+	IsActive    bool      `json:"isActive"`
+	CreatedAt   date.Time `json:"createdAt"`
 }
 
 // View is a whole user.
 type View struct {
 	ListedView
-	Org       web.ID   `json:"orgId"`
-	UpdatedAt web.Time `json:"updatedAt"`
-	Version   int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	Org       web.ID    `json:"orgId"`
+	UpdatedAt date.Time `json:"updatedAt"`
+	Version   int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // Overview counts the users.
@@ -83,11 +84,11 @@ type Overview struct {
 
 func (p Person) listed() ListedView {
 	return ListedView{ID: web.ID(p.Login), Name: p.Name, Email: p.Email, Phone: p.Phone, Role: roleRef(p.Role),
-		Designation: p.Designation, IsActive: p.Active, CreatedAt: web.Time(p.CreatedAt)}
+		Designation: p.Designation, IsActive: p.Active, CreatedAt: date.Time(p.CreatedAt)}
 }
 
 func (p Person) view(sc scope.Scope) View {
-	return View{ListedView: p.listed(), Org: web.ID(sc.Org), UpdatedAt: web.Time(p.UpdatedAt), Version: p.Version}
+	return View{ListedView: p.listed(), Org: web.ID(sc.Org), UpdatedAt: date.Time(p.UpdatedAt), Version: p.Version}
 }
 
 type createInput struct {

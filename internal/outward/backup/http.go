@@ -3,6 +3,7 @@ package backup
 import (
 	"context"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -30,15 +31,15 @@ func (s *Service) Routes() []web.Route {
 
 // View is how well the database is backed up.
 type View struct {
-	LastBackupAt *web.Time `json:"lastBackupAt" nullable:"true" doc:"null: never"`
-	AgeSeconds   *int64    `json:"ageSeconds" nullable:"true" doc:"Of the last backup" example:"5400"`
-	CanBackup    bool      `json:"canBackup" doc:"Whether create works here; PostgreSQL has pg_dump"`
+	LastBackupAt *date.Time `json:"lastBackupAt" nullable:"true" doc:"null: never"`
+	AgeSeconds   *int64     `json:"ageSeconds" nullable:"true" doc:"Of the last backup" example:"5400"`
+	CanBackup    bool       `json:"canBackup" doc:"Whether create works here; PostgreSQL has pg_dump"`
 }
 
 func (st Status) view() View {
 	v := View{CanBackup: st.Able}
 	if !st.Last.IsZero() {
-		at, age := web.TimeOf(st.Last), int64(st.Age.Seconds())
+		at, age := date.TimeOf(st.Last), int64(st.Age.Seconds())
 		v.LastBackupAt, v.AgeSeconds = &at, &age
 	}
 	return v

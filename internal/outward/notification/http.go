@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
@@ -60,16 +61,16 @@ func (s *Service) Routes() []web.Route {
 
 // View is a notification.
 type View struct {
-	ID            string   `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
-	Type          string   `json:"type" example:"booking_created"`
-	Title         string   `json:"title" example:"New booking"`
-	Message       string   `json:"message" example:"BK-17: Asha Rao, 14 to 17 April."`
-	ReferenceID   string   `json:"referenceId" doc:"The related record; empty: none" example:"665f1c2ab7e4d90012ab34cd"`
-	ReferenceType string   `json:"referenceType" doc:"What the related record is" example:"booking"`
-	Recipients    []string `json:"recipients" doc:"User ids; none: everyone" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
-	ReadBy        []string `json:"readBy" doc:"Ids of those who have read it" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
-	Org           string   `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
-	CreatedAt     web.Time `json:"createdAt"`
+	ID            string    `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Type          string    `json:"type" example:"booking_created"`
+	Title         string    `json:"title" example:"New booking"`
+	Message       string    `json:"message" example:"BK-17: Asha Rao, 14 to 17 April."`
+	ReferenceID   string    `json:"referenceId" doc:"The related record; empty: none" example:"665f1c2ab7e4d90012ab34cd"`
+	ReferenceType string    `json:"referenceType" doc:"What the related record is" example:"booking"`
+	Recipients    []string  `json:"recipients" doc:"User ids; none: everyone" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
+	ReadBy        []string  `json:"readBy" doc:"Ids of those who have read it" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
+	Org           string    `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	CreatedAt     date.Time `json:"createdAt"`
 }
 
 // Listed is a notification in a list.
@@ -81,7 +82,7 @@ type Listed struct {
 func (n notification) view(org string, readers []reading) View {
 	v := View{ID: n.ID, Type: n.Type, Title: n.Title, Message: n.Message, ReferenceID: n.ReferenceID,
 		ReferenceType: n.ReferenceType, Recipients: append([]string{}, n.Recipients...), ReadBy: []string{}, Org: org,
-		CreatedAt: web.Time(n.CreatedAt)}
+		CreatedAt: date.Time(n.CreatedAt)}
 	for _, r := range readers {
 		v.ReadBy = append(v.ReadBy, r.user)
 	}
@@ -252,16 +253,16 @@ type Readers struct {
 
 // Reader is a user who has read a notification.
 type Reader struct {
-	UserID string   `json:"userId" example:"665f1c2ab7e4d90012ab34cd"`
-	Name   string   `json:"name" doc:"Empty if no longer a user of the organization" example:"Meera Nair"`
-	ReadAt web.Time `json:"readAt"`
+	UserID string    `json:"userId" example:"665f1c2ab7e4d90012ab34cd"`
+	Name   string    `json:"name" doc:"Empty if no longer a user of the organization" example:"Meera Nair"`
+	ReadAt date.Time `json:"readAt"`
 }
 
 func (s *Service) httpReaders(ctx context.Context, sc scope.Scope, in *oneInput) (*web.Data[Readers], error) {
 	list, err := s.readers(ctx, sc, in.NotificationID.String())
 	readers := Readers{NotificationID: in.NotificationID.String(), ReadBy: make([]Reader, len(list))}
 	for i, r := range list {
-		readers.ReadBy[i] = Reader{UserID: r.user, Name: r.name, ReadAt: web.Time(r.at)}
+		readers.ReadBy[i] = Reader{UserID: r.user, Name: r.name, ReadAt: date.Time(r.at)}
 	}
 	return web.Reply(readers, err)
 }
@@ -303,15 +304,15 @@ type Marked struct {
 
 // Reading is that a user has read a notification.
 type Reading struct {
-	UserID string   `json:"userId" example:"665f1c2ab7e4d90012ab34cd"`
-	ReadAt web.Time `json:"readAt"`
+	UserID string    `json:"userId" example:"665f1c2ab7e4d90012ab34cd"`
+	ReadAt date.Time `json:"readAt"`
 }
 
 func (s *Service) httpRead(ctx context.Context, sc scope.Scope, in *oneInput) (*web.Data[Marked], error) {
 	list, err := s.read(ctx, sc, in.NotificationID.String())
 	marked := Marked{ID: in.NotificationID.String(), ReadBy: make([]Reading, len(list))}
 	for i, r := range list {
-		marked.ReadBy[i] = Reading{UserID: r.user, ReadAt: web.Time(r.at)}
+		marked.ReadBy[i] = Reading{UserID: r.user, ReadAt: date.Time(r.at)}
 	}
 	return web.Reply(marked, err)
 }
@@ -340,14 +341,14 @@ type mailsInput struct {
 
 // MailView is a mail about a booking. Its text is not kept once it is sent.
 type MailView struct {
-	ID        string    `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
-	To        string    `json:"to" example:"asha@example.com"`
-	Subject   string    `json:"subject" example:"Your booking BK-17 is confirmed"`
-	Kind      string    `json:"kind" doc:"A template's type, booking_changed, …" example:"booking_confirmation"`
-	Status    string    `json:"status" enum:"queued,sent,failed" doc:"failed: it was given up" example:"sent"`
-	Reason    string    `json:"reason" doc:"Why it is not sent yet, or was given up; a sentence" example:""`
-	CreatedAt web.Time  `json:"createdAt"`
-	SentAt    *web.Time `json:"sentAt" nullable:"true" doc:"When the mail server took it"`
+	ID        string     `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	To        string     `json:"to" example:"asha@example.com"`
+	Subject   string     `json:"subject" example:"Your booking BK-17 is confirmed"`
+	Kind      string     `json:"kind" doc:"A template's type, booking_changed, …" example:"booking_confirmation"`
+	Status    string     `json:"status" enum:"queued,sent,failed" doc:"failed: it was given up" example:"sent"`
+	Reason    string     `json:"reason" doc:"Why it is not sent yet, or was given up; a sentence" example:""`
+	CreatedAt date.Time  `json:"createdAt"`
+	SentAt    *date.Time `json:"sentAt" nullable:"true" doc:"When the mail server took it"`
 }
 
 func (s *Service) httpMails(ctx context.Context, sc scope.Scope,
@@ -358,6 +359,6 @@ func (s *Service) httpMails(ctx context.Context, sc scope.Scope,
 	}
 	return listing.Envelope(found, func(m mail.Kept) MailView {
 		return MailView{ID: m.ID, To: m.To, Subject: m.Subject, Kind: m.Kind, Status: m.Status, Reason: m.Reason,
-			CreatedAt: web.Time(m.CreatedAt), SentAt: (*web.Time)(m.SentAt)}
+			CreatedAt: date.Time(m.CreatedAt), SentAt: (*date.Time)(m.SentAt)}
 	}), nil
 }

@@ -215,8 +215,8 @@ func (s *Service) httpRooms(ctx context.Context, sc scope.Scope, _ *struct{}) (*
 
 // KeyView is a new key.
 type KeyView struct {
-	Key       string   `json:"key" doc:"Shown in this answer only" example:"kZJ0rXb1u2T7wq3mYc8sVn4dLh6pRf9aGeKiOtUxBzE"`
-	CreatedAt web.Time `json:"createdAt"`
+	Key       string    `json:"key" doc:"Shown in this answer only" example:"kZJ0rXb1u2T7wq3mYc8sVn4dLh6pRf9aGeKiOtUxBzE"`
+	CreatedAt date.Time `json:"createdAt"`
 }
 
 func (s *Service) httpMakeKey(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[KeyView], error) {
@@ -224,15 +224,15 @@ func (s *Service) httpMakeKey(ctx context.Context, sc scope.Scope, _ *struct{}) 
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(KeyView{Key: key, CreatedAt: web.TimeOf(at)},
+	return web.Say(KeyView{Key: key, CreatedAt: date.TimeOf(at)},
 		"Copy the key into the spreadsheet now: it is not shown again."), nil
 }
 
 // KeyStateView tells about the key without showing it.
 type KeyStateView struct {
-	Exists     bool      `json:"exists" doc:"Whether there is a key"`
-	CreatedAt  *web.Time `json:"createdAt" nullable:"true"`
-	LastUsedAt *web.Time `json:"lastUsedAt" nullable:"true" doc:"To the minute"`
+	Exists     bool       `json:"exists" doc:"Whether there is a key"`
+	CreatedAt  *date.Time `json:"createdAt" nullable:"true"`
+	LastUsedAt *date.Time `json:"lastUsedAt" nullable:"true" doc:"To the minute"`
 }
 
 func (s *Service) httpKey(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[KeyStateView], error) {
@@ -240,7 +240,7 @@ func (s *Service) httpKey(ctx context.Context, sc scope.Scope, _ *struct{}) (*we
 	if errors.Is(err, errNoKey) {
 		return web.OK(KeyStateView{}), nil
 	}
-	view := KeyStateView{Exists: true, CreatedAt: (*web.Time)(&k.CreatedAt), LastUsedAt: (*web.Time)(k.UsedAt)}
+	view := KeyStateView{Exists: true, CreatedAt: (*date.Time)(&k.CreatedAt), LastUsedAt: (*date.Time)(k.UsedAt)}
 	return web.Reply(view, err)
 }
 

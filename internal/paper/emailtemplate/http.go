@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -70,20 +71,20 @@ type DefaultView struct {
 // ListedView is a template in the list.
 type ListedView struct {
 	DefaultView
-	Subject   string   `json:"subject" example:"Your booking {{booking_number}} is confirmed"`
-	CreatedAt web.Time `json:"createdAt"`
+	Subject   string    `json:"subject" example:"Your booking {{booking_number}} is confirmed"`
+	CreatedAt date.Time `json:"createdAt"`
 }
 
 // View is a whole template.
 type View struct {
 	ListedView
-	HeaderColor string   `json:"headerColor" example:"#1d4e5f"`
-	HeaderText  string   `json:"headerText" example:"Your booking is confirmed"`
-	BodyHTML    string   `json:"bodyHtml" example:"<p>Dear {{guest_name}}, we look forward to welcoming you.</p>"`
-	FooterText  string   `json:"footerText" example:"{{organization_name}}"`
-	Org         web.ID   `json:"orgId"`
-	UpdatedAt   web.Time `json:"updatedAt"`
-	Version     int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	HeaderColor string    `json:"headerColor" example:"#1d4e5f"`
+	HeaderText  string    `json:"headerText" example:"Your booking is confirmed"`
+	BodyHTML    string    `json:"bodyHtml" example:"<p>Dear {{guest_name}}, we look forward to welcoming you.</p>"`
+	FooterText  string    `json:"footerText" example:"{{organization_name}}"`
+	Org         web.ID    `json:"orgId"`
+	UpdatedAt   date.Time `json:"updatedAt"`
+	Version     int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (t Template) defaultView() DefaultView {
@@ -91,12 +92,12 @@ func (t Template) defaultView() DefaultView {
 }
 
 func (t Template) listed() ListedView {
-	return ListedView{DefaultView: t.defaultView(), Subject: t.Subject, CreatedAt: web.Time(t.CreatedAt)}
+	return ListedView{DefaultView: t.defaultView(), Subject: t.Subject, CreatedAt: date.Time(t.CreatedAt)}
 }
 
 func (t Template) view(sc scope.Scope) View {
 	return View{ListedView: t.listed(), HeaderColor: t.HeaderColor, HeaderText: t.HeaderText, BodyHTML: t.BodyHTML,
-		FooterText: t.FooterText, Org: web.ID(sc.Org), UpdatedAt: web.Time(t.UpdatedAt), Version: t.Version}
+		FooterText: t.FooterText, Org: web.ID(sc.Org), UpdatedAt: date.Time(t.UpdatedAt), Version: t.Version}
 }
 
 type listInput struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/listing"
@@ -45,8 +46,8 @@ type View struct {
 	Plans     []PlanView      `json:"negotiatedPlans" doc:"Rate plans that name the company"`
 	Active    bool            `json:"isActive" example:"true"`
 	Org       web.ID          `json:"orgId"`
-	CreatedAt web.Time        `json:"createdAt"`
-	UpdatedAt web.Time        `json:"updatedAt"`
+	CreatedAt date.Time       `json:"createdAt"`
+	UpdatedAt date.Time       `json:"updatedAt"`
 	Version   int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -57,7 +58,7 @@ func (c with) view(sc scope.Scope) View {
 	}
 	return View{ID: web.ID(c.ID), Name: c.Name, Code: c.Code, GSTIN: c.GSTIN, Email: c.Email, Phone: c.Phone,
 		Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active, Org: web.ID(sc.Org),
-		CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt),
+		CreatedAt: date.Time(c.CreatedAt), UpdatedAt: date.Time(c.UpdatedAt),
 		Version: c.Version}
 }
 

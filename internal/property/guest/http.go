@@ -45,8 +45,8 @@ type ListedView struct {
 	DateOfBirth string          `json:"dateOfBirth" doc:"YYYY-MM-DD, or empty" example:"1988-11-02"`
 	Notes       string          `json:"notes" example:"Prefers a quiet room"`
 	OrgID       web.ID          `json:"orgId"`
-	CreatedAt   web.Time        `json:"createdAt"`
-	UpdatedAt   web.Time        `json:"updatedAt"`
+	CreatedAt   date.Time       `json:"createdAt"`
+	UpdatedAt   date.Time       `json:"updatedAt"`
 	Version     int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -60,7 +60,7 @@ func (g Guest) listed(sc scope.Scope) ListedView {
 	return ListedView{ID: web.ID(g.ID), Name: g.Name, Email: g.Email, Phone: g.Phone, IDType: g.IDType,
 		Nationality: g.Nationality, GSTIN: g.GSTIN, Company: g.Company, Address: g.Address,
 		DateOfBirth: string(g.DateOfBirth), Notes: g.Notes, OrgID: web.ID(sc.Org),
-		CreatedAt: web.Time(g.CreatedAt), UpdatedAt: web.Time(g.UpdatedAt), Version: g.Version}
+		CreatedAt: date.Time(g.CreatedAt), UpdatedAt: date.Time(g.UpdatedAt), Version: g.Version}
 }
 
 func (g Guest) view(sc scope.Scope) View {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -34,8 +35,8 @@ type PolicyView struct {
 	Steps     []StepView `json:"steps"`
 	Text      string     `json:"text" doc:"In words, made from the steps" example:"Cancelling is free at any time."`
 	Org       web.ID     `json:"orgId"`
-	CreatedAt web.Time   `json:"createdAt"`
-	UpdatedAt web.Time   `json:"updatedAt"`
+	CreatedAt date.Time  `json:"createdAt"`
+	UpdatedAt date.Time  `json:"updatedAt"`
 	Version   int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -56,7 +57,7 @@ func stepViews(steps []tariff.PolicyStep, currency string) []StepView {
 
 func policyView(sc scope.Scope, p tariff.Policy) PolicyView {
 	return PolicyView{ID: web.ID(p.ID), Name: p.Name, Kind: p.Kind, Steps: stepViews(p.Steps, sc.Currency),
-		Text: p.Text(sc.Currency), Org: web.ID(sc.Org), CreatedAt: web.Time(p.CreatedAt), UpdatedAt: web.Time(p.UpdatedAt),
+		Text: p.Text(sc.Currency), Org: web.ID(sc.Org), CreatedAt: date.Time(p.CreatedAt), UpdatedAt: date.Time(p.UpdatedAt),
 		Version: p.Version}
 }
 
@@ -161,19 +162,19 @@ func (s *Service) httpDeletePolicy(ctx context.Context, sc scope.Scope, in *poli
 
 // BandView is an age band.
 type BandView struct {
-	ID        web.ID   `json:"_id"`
-	Name      string   `json:"name" example:"Child"`
-	MinAge    int      `json:"minAge" example:"6"`
-	MaxAge    int      `json:"maxAge" doc:"Included" example:"11"`
-	Org       web.ID   `json:"orgId"`
-	CreatedAt web.Time `json:"createdAt"`
-	UpdatedAt web.Time `json:"updatedAt"`
-	Version   int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	ID        web.ID    `json:"_id"`
+	Name      string    `json:"name" example:"Child"`
+	MinAge    int       `json:"minAge" example:"6"`
+	MaxAge    int       `json:"maxAge" doc:"Included" example:"11"`
+	Org       web.ID    `json:"orgId"`
+	CreatedAt date.Time `json:"createdAt"`
+	UpdatedAt date.Time `json:"updatedAt"`
+	Version   int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func bandView(sc scope.Scope, b tariff.AgeBand) BandView {
 	return BandView{ID: web.ID(b.ID), Name: b.Name, MinAge: b.MinAge, MaxAge: b.MaxAge, Org: web.ID(sc.Org),
-		CreatedAt: web.Time(b.CreatedAt), UpdatedAt: web.Time(b.UpdatedAt),
+		CreatedAt: date.Time(b.CreatedAt), UpdatedAt: date.Time(b.UpdatedAt),
 		Version: b.Version}
 }
 
@@ -245,15 +246,15 @@ type ServiceView struct {
 	IncludedIn []string     `json:"includedIn" doc:"Products whose price has it inside"`
 	Active     bool         `json:"isActive" doc:"false: not offered" example:"true"`
 	Org        web.ID       `json:"orgId"`
-	CreatedAt  web.Time     `json:"createdAt"`
-	UpdatedAt  web.Time     `json:"updatedAt"`
+	CreatedAt  date.Time    `json:"createdAt"`
+	UpdatedAt  date.Time    `json:"updatedAt"`
 	Version    int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func serviceView(sc scope.Scope, v tariff.Service) ServiceView {
 	return ServiceView{ID: web.ID(v.ID), Name: v.Name, Price: v.Price.Number(sc.Currency), Per: v.Per, PostOn: v.PostOn,
 		TaxID: v.TaxID, Department: v.Department, Morning: v.NextMorning, IncludedIn: append([]string{}, v.IncludedIn...),
-		Active: v.Active, Org: web.ID(sc.Org), CreatedAt: web.Time(v.CreatedAt), UpdatedAt: web.Time(v.UpdatedAt),
+		Active: v.Active, Org: web.ID(sc.Org), CreatedAt: date.Time(v.CreatedAt), UpdatedAt: date.Time(v.UpdatedAt),
 		Version: v.Version}
 }
 

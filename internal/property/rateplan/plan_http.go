@@ -12,27 +12,27 @@ import (
 
 // PlanView is a rate plan.
 type PlanView struct {
-	ID                   web.ID   `json:"_id"`
-	Code                 string   `json:"code" example:"BAR"`
-	Name                 string   `json:"name" example:"Best available rate"`
-	MealPlan             string   `json:"mealPlan" enum:"EP,CP,MAP,AP"`
-	Audience             string   `json:"audience" enum:"public,private,company,promo"`
-	CompanyIDs           []web.ID `json:"companyIds"`
-	PromoCodes           []string `json:"promoCodes" example:"[\"DIWALI\"]"`
-	BookFrom             string   `json:"bookFrom" doc:"The first day of sale; empty: none" example:"2026-04-01"`
-	BookTo               string   `json:"bookTo" doc:"The last day of sale; empty: none" example:"2026-09-30"`
-	StayFrom             string   `json:"stayFrom" doc:"The first night; empty: none" example:"2026-04-01"`
-	StayTo               string   `json:"stayTo" doc:"The last night; empty: none" example:"2026-09-30"`
-	MinAdvanceHours      int      `json:"minAdvanceHours" doc:"Before check-in; 0: until the last moment" example:"24"`
-	MaxAdvanceDays       *int     `json:"maxAdvanceDays" nullable:"true" doc:"Before check-in; null: any" example:"365"`
-	Guarantee            string   `json:"guarantee" enum:"none,card,deposit,prepaid,company"`
-	CancellationPolicyID *string  `json:"cancellationPolicyId" nullable:"true" example:"665f1c2ab7e4d90012ab34cd"`
-	NoShowPolicyID       *string  `json:"noShowPolicyId" nullable:"true" example:"665f1c2ab7e4d90012ab34cd"`
-	Active               bool     `json:"isActive" doc:"false: not on sale" example:"true"`
-	Org                  web.ID   `json:"orgId"`
-	CreatedAt            web.Time `json:"createdAt"`
-	UpdatedAt            web.Time `json:"updatedAt"`
-	Version              int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	ID                   web.ID    `json:"_id"`
+	Code                 string    `json:"code" example:"BAR"`
+	Name                 string    `json:"name" example:"Best available rate"`
+	MealPlan             string    `json:"mealPlan" enum:"EP,CP,MAP,AP"`
+	Audience             string    `json:"audience" enum:"public,private,company,promo"`
+	CompanyIDs           []web.ID  `json:"companyIds"`
+	PromoCodes           []string  `json:"promoCodes" example:"[\"DIWALI\"]"`
+	BookFrom             string    `json:"bookFrom" doc:"The first day of sale; empty: none" example:"2026-04-01"`
+	BookTo               string    `json:"bookTo" doc:"The last day of sale; empty: none" example:"2026-09-30"`
+	StayFrom             string    `json:"stayFrom" doc:"The first night; empty: none" example:"2026-04-01"`
+	StayTo               string    `json:"stayTo" doc:"The last night; empty: none" example:"2026-09-30"`
+	MinAdvanceHours      int       `json:"minAdvanceHours" doc:"Before check-in; 0: until the last moment" example:"24"`
+	MaxAdvanceDays       *int      `json:"maxAdvanceDays" nullable:"true" doc:"Before check-in; null: any" example:"365"`
+	Guarantee            string    `json:"guarantee" enum:"none,card,deposit,prepaid,company"`
+	CancellationPolicyID *string   `json:"cancellationPolicyId" nullable:"true" example:"665f1c2ab7e4d90012ab34cd"`
+	NoShowPolicyID       *string   `json:"noShowPolicyId" nullable:"true" example:"665f1c2ab7e4d90012ab34cd"`
+	Active               bool      `json:"isActive" doc:"false: not on sale" example:"true"`
+	Org                  web.ID    `json:"orgId"`
+	CreatedAt            date.Time `json:"createdAt"`
+	UpdatedAt            date.Time `json:"updatedAt"`
+	Version              int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func planView(sc scope.Scope, p tariff.Plan) PlanView {
@@ -45,7 +45,7 @@ func planView(sc scope.Scope, p tariff.Plan) PlanView {
 		BookTo: string(p.BookTo), StayFrom: string(p.StayFrom), StayTo: string(p.StayTo),
 		MinAdvanceHours: p.MinAdvanceHours, MaxAdvanceDays: p.MaxAdvanceDays, Guarantee: p.Guarantee,
 		CancellationPolicyID: p.CancellationPolicyID, NoShowPolicyID: p.NoShowPolicyID, Active: p.Active,
-		Org: web.ID(sc.Org), CreatedAt: web.Time(p.CreatedAt), UpdatedAt: web.Time(p.UpdatedAt),
+		Org: web.ID(sc.Org), CreatedAt: date.Time(p.CreatedAt), UpdatedAt: date.Time(p.UpdatedAt),
 		Version: p.Version}
 }
 

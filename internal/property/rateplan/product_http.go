@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -97,8 +98,8 @@ type ProductView struct {
 	Rules        []RuleView     `json:"rules" doc:"How the price follows from the parent's"`
 	Inherits     InheritsView   `json:"inherits" doc:"What it takes from the parent"`
 	Org          web.ID         `json:"orgId"`
-	CreatedAt    web.Time       `json:"createdAt"`
-	UpdatedAt    web.Time       `json:"updatedAt"`
+	CreatedAt    date.Time      `json:"createdAt"`
+	UpdatedAt    date.Time      `json:"updatedAt"`
 	Version      int64          `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -107,7 +108,7 @@ func productView(sc scope.Scope, p tariff.Product) ProductView {
 		DefaultPrice: number(p.Default, sc.Currency), Weekdays: weekdayView(p.Weekdays, sc.Currency),
 		Occupancy: occupancyView(p.Occupancy, sc.Currency), ParentID: p.ParentID,
 		Rules: rulesView(p.Rules, sc.Currency), Inherits: InheritsView(p.Inherits), Org: web.ID(sc.Org),
-		CreatedAt: web.Time(p.CreatedAt), UpdatedAt: web.Time(p.UpdatedAt),
+		CreatedAt: date.Time(p.CreatedAt), UpdatedAt: date.Time(p.UpdatedAt),
 		Version: p.Version}
 }
 

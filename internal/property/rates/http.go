@@ -360,7 +360,7 @@ type ChangeView struct {
 	Cells        []ChangedCellsView `json:"cells"`
 	UserID       string             `json:"userId" example:"665f1c2ab7e4d90012ab34cd"`
 	UserName     string             `json:"userName" example:"Asha Rao"`
-	CreatedAt    web.Time           `json:"createdAt"`
+	CreatedAt    date.Time          `json:"createdAt"`
 }
 
 type changesInput struct {
@@ -378,7 +378,7 @@ func (s *Service) httpChanges(ctx context.Context, sc scope.Scope, in *changesIn
 	for i, c := range list {
 		views[i] = ChangeView{ChangeID: c.Version, Action: c.Action, ResourceType: c.ResourceType,
 			ResourceID: web.ID(c.ResourceID), Cells: []ChangedCellsView{}, UserID: c.UserID, UserName: c.UserName,
-			CreatedAt: web.Time(c.CreatedAt)}
+			CreatedAt: date.Time(c.CreatedAt)}
 		if c.Cells == "" {
 			continue
 		}

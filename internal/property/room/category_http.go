@@ -3,6 +3,7 @@ package room
 import (
 	"context"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -22,8 +23,8 @@ type CategoryView struct {
 	Amenities   []string     `json:"amenities" nullable:"false" example:"[\"Wi-Fi\", \"Air conditioning\"]"`
 	RoomsCount  int          `json:"roomsCount" doc:"Rooms of the category, inactive ones included" example:"8"`
 	OrgID       web.ID       `json:"orgId"`
-	CreatedAt   web.Time     `json:"createdAt"`
-	UpdatedAt   web.Time     `json:"updatedAt"`
+	CreatedAt   date.Time    `json:"createdAt"`
+	UpdatedAt   date.Time    `json:"updatedAt"`
 	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -32,7 +33,7 @@ func (c Category) view(sc scope.Scope) CategoryView {
 		BaseRate:  c.BaseRate.Number(sc.Currency),
 		MaxAdults: c.MaxAdults, MaxChildren: c.MaxChildren, Amenities: append([]string{}, c.Amenities...),
 		RoomsCount: c.Rooms,
-		OrgID:      web.ID(sc.Org), CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt), Version: c.Version}
+		OrgID:      web.ID(sc.Org), CreatedAt: date.Time(c.CreatedAt), UpdatedAt: date.Time(c.UpdatedAt), Version: c.Version}
 }
 
 type createCategoryInput struct {

@@ -71,8 +71,8 @@ type View struct {
 	Notes        string       `json:"notes" example:"Balcony to the courtyard"`
 	Status       string       `json:"status" enum:"available,occupied,reserved,checkout,maintenance" doc:"Today's"`
 	OrgID        web.ID       `json:"orgId"`
-	CreatedAt    web.Time     `json:"createdAt"`
-	UpdatedAt    web.Time     `json:"updatedAt"`
+	CreatedAt    date.Time    `json:"createdAt"`
+	UpdatedAt    date.Time    `json:"updatedAt"`
 	Version      int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -86,7 +86,7 @@ func (r Room) view(sc scope.Scope, status string) View {
 	return View{ID: web.ID(r.ID), RoomNumber: r.Number, Category: CategoryName{ID: web.ID(r.CategoryID),
 		Name: r.Category}, Floor: r.Floor,
 		RatePerNight: r.Rate.Number(sc.Currency), Housekeeping: r.Housekeeping, IsActive: r.Active, Notes: r.Notes,
-		Status: status, OrgID: web.ID(sc.Org), CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt),
+		Status: status, OrgID: web.ID(sc.Org), CreatedAt: date.Time(r.CreatedAt), UpdatedAt: date.Time(r.UpdatedAt),
 		Version: r.Version}
 }
 
@@ -227,17 +227,17 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *roomInput)
 
 // BlockView is a block of a room.
 type BlockView struct {
-	ID        web.ID   `json:"_id"`
-	RoomID    web.ID   `json:"roomId"`
-	From      string   `json:"from" doc:"The first night" example:"2026-04-01"`
-	To        string   `json:"to" doc:"The day on which the room is back" example:"2026-04-03"`
-	Reason    string   `json:"reason" example:"The bath is being retiled"`
-	CreatedAt web.Time `json:"createdAt"`
+	ID        web.ID    `json:"_id"`
+	RoomID    web.ID    `json:"roomId"`
+	From      string    `json:"from" doc:"The first night" example:"2026-04-01"`
+	To        string    `json:"to" doc:"The day on which the room is back" example:"2026-04-03"`
+	Reason    string    `json:"reason" example:"The bath is being retiled"`
+	CreatedAt date.Time `json:"createdAt"`
 }
 
 func (b Block) view() BlockView {
 	return BlockView{ID: web.ID(b.ID), RoomID: web.ID(b.RoomID), From: string(b.From), To: string(b.To), Reason: b.Reason,
-		CreatedAt: web.Time(b.CreatedAt)}
+		CreatedAt: date.Time(b.CreatedAt)}
 }
 
 type createBlockInput struct {

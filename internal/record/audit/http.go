@@ -33,24 +33,24 @@ func (s *Service) Routes() []web.Route {
 
 // Entry is one thing that somebody did.
 type Entry struct {
-	ID           web.ID   `json:"_id"`
-	Org          web.ID   `json:"orgId"`
-	UserID       web.ID   `json:"userId" doc:"Who did it; all zeros for the system itself, sign-ups and spreadsheets"`
-	UserName     string   `json:"userName" doc:"The name at that time" example:"Meera Nair"`
-	Action       string   `json:"action" example:"booking.created"`
-	ResourceType string   `json:"resourceType" example:"booking"`
-	ResourceID   string   `json:"resourceId" example:"665f1c2ab7e4d90012ab34cd"`
-	Details      Details  `json:"details"`
-	IPAddress    string   `json:"ipAddress" example:"203.0.113.7"`
-	UserAgent    string   `json:"userAgent" example:"Mozilla/5.0"`
-	CreatedAt    web.Time `json:"createdAt"`
+	ID           web.ID    `json:"_id"`
+	Org          web.ID    `json:"orgId"`
+	UserID       web.ID    `json:"userId" doc:"Who did it; all zeros for the system itself, sign-ups and spreadsheets"`
+	UserName     string    `json:"userName" doc:"The name at that time" example:"Meera Nair"`
+	Action       string    `json:"action" example:"booking.created"`
+	ResourceType string    `json:"resourceType" example:"booking"`
+	ResourceID   string    `json:"resourceId" example:"665f1c2ab7e4d90012ab34cd"`
+	Details      Details   `json:"details"`
+	IPAddress    string    `json:"ipAddress" example:"203.0.113.7"`
+	UserAgent    string    `json:"userAgent" example:"Mozilla/5.0"`
+	CreatedAt    date.Time `json:"createdAt"`
 }
 
 func (e entry) view() Entry {
 	return Entry{ID: web.ID(e.ID), Org: web.ID(e.Org), UserID: shownUser(e.UserID), UserName: e.UserName,
 		Action: e.Action, ResourceType: e.ResourceType, ResourceID: shownResource(e.Org, e.ResourceType, e.ResourceID),
 		Details: Details{json.RawMessage(e.Details)}, IPAddress: e.IP, UserAgent: e.UserAgent,
-		CreatedAt: web.Time(e.CreatedAt)}
+		CreatedAt: date.Time(e.CreatedAt)}
 }
 
 func views(entries []entry) []Entry {

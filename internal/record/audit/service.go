@@ -80,7 +80,7 @@ func (s *Service) link(tx *db.Tx, entries []entry) (func() error, error) {
 	orgs := slices.Sorted(maps.Keys(byOrg))
 	asked := make([]db.Later[head], len(orgs))
 	for i, org := range orgs {
-		asked[i] = askHead(tx, org)
+		asked[i] = lockHead(tx, org)
 	}
 	return func() error {
 		for i, org := range orgs {

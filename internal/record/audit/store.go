@@ -44,8 +44,8 @@ var list = listing.New[filter](entryTable.Scan, listing.Spec{
 
 var selectHead = `SELECT ` + heads.Columns("") + ` FROM audit_heads WHERE org_id = $1`
 
-// askHead keeps others from lengthening the organization's chain until the transaction ends.
-func askHead(tx *db.Tx, org string) db.Later[head] {
+// lockHead keeps others from lengthening the organization's chain until the transaction ends.
+func lockHead(tx *db.Tx, org string) db.Later[head] {
 	return db.Ask(tx, heads.Scan, selectHead+tx.LockExclusive(), org)
 }
 
@@ -61,7 +61,7 @@ func newHead(tx *db.Tx, org string) (head, error) {
 	if err != nil {
 		return h, err
 	}
-	return askHead(tx, org).Get()
+	return lockHead(tx, org).Get()
 }
 
 const selectRoll = `SELECT logs, logs_digest, logs_mark FROM installation WHERE singleton = 'sarai'`

@@ -59,7 +59,7 @@ func number(tx *db.Tx, notes []noted, tell Tell) (then func() error) {
 	var asked []numbered
 	for _, org := range slices.Sorted(maps.Keys(byOrg)) {
 		if list := byOrg[org].list(); len(list) > 0 {
-			asked = append(asked, numbered{org, list, askRevisions(tx, org, len(list))})
+			asked = append(asked, numbered{org, list, nextRevisions(tx, org, len(list))})
 		}
 	}
 	return func() error {

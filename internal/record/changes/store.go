@@ -17,8 +17,8 @@ func Revision(tx *db.Tx, org string) (revision int64, err error) {
 	return revision, err
 }
 
-// askRevisions takes the organization's next revisions, and asks for the last of them.
-func askRevisions(tx *db.Tx, org string, number int) db.Later[int64] {
+// nextRevisions takes the organization's next revisions, and asks for the last of them.
+func nextRevisions(tx *db.Tx, org string, number int) db.Later[int64] {
 	return db.Ask(tx, db.Value[int64], `INSERT INTO revisions (org_id, revision) VALUES ($1, $2)
 		ON CONFLICT (org_id) DO UPDATE SET revision = revisions.revision + excluded.revision RETURNING revision`,
 		org, number)

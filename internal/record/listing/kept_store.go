@@ -38,7 +38,7 @@ func (r numbered) plan() (sums db.Later[[]int64], w way, err error) {
 	}
 	if r.leadsToFew() {
 		if known < 0 {
-			sums = r.askSums()
+			sums = r.totals()
 			if r.paging.Offset() == 0 {
 				return sums, r.way(0), nil
 			}
@@ -80,7 +80,7 @@ func (r numbered) foundBySearch(known int) (w way, err error) {
 	w.found, w.column = known, r.gathering()
 	if known < 0 {
 		var found []int64
-		if found, err = r.askSums().Get(); err == nil {
+		if found, err = r.totals().Get(); err == nil {
 			w.found = int(found[0])
 		}
 	}

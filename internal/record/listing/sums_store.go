@@ -180,36 +180,36 @@ func (r *request) oneByOne() (table, conditions string, args []any) {
 	return table, conditions, args
 }
 
-// sums is how many numbers askSums finds.
+// sums is how many numbers totals finds.
 func (s *Spec) sums() int { return 1 + len(s.Totals) + len(s.Apart) }
 
-// askSums asks for the number of all that the query finds, and for the totals.
-func (r *request) askSums() db.Later[[]int64] {
-	all := []db.Later[[]int64]{r.askTotals()}
+// totals asks for the number of all that the query finds, and for the totals.
+func (r *request) totals() db.Later[[]int64] {
+	all := []db.Later[[]int64]{r.ofAll()}
 	for _, apart := range r.Apart {
-		all = append(all, r.askApart(apart))
+		all = append(all, r.ofApart(apart))
 	}
 	return db.Then(db.Every(all), func(sums [][]int64) ([]int64, error) { return slices.Concat(sums...), nil })
 }
 
-func (r *request) askApart(a Apart) db.Later[[]int64] {
+func (r *request) ofApart(a Apart) db.Later[[]int64] {
 	fewer := *r
 	fewer.given = append(slices.Clone(r.given), r.give(&Filter{Condition: Condition{Where: a.Where, Leads: Own}}, nil))
 	table, conditions, args := fewer.oneByOne()
-	return ask(r.tx, 1, `SELECT CAST(COALESCE(SUM(`+a.Of+`), 0) AS BIGINT) FROM `+table+`
+	return numbersIn(r.tx, 1, `SELECT CAST(COALESCE(SUM(`+a.Of+`), 0) AS BIGINT) FROM `+table+`
 		WHERE `+r.alias()+`.org_id = $1`+conditions, args)
 }
 
 const number = "CAST(COALESCE(SUM(number), 0) AS BIGINT)"
 
-// askNumber is how many records the query finds by the sums that are kept.
-func (r *request) askNumber() (found int, err error) {
+// keptNumber is how many records the query finds by the sums that are kept.
+func (r *request) keptNumber() (found int, err error) {
 	kept, args := r.between()
 	err = r.tx.QueryRow(`SELECT `+number+` FROM (`+kept+`) AS added`, args...).Scan(&found)
 	return found, err
 }
 
-func (r *request) askTotals() db.Later[[]int64] {
+func (r *request) ofAll() db.Later[[]int64] {
 	if r.hits.Many() && len(r.given) == 0 && len(r.Totals) == 0 {
 		return db.Then(r.hits.count(r.tx, r.sc), func(number int64) ([]int64, error) { return []int64{number}, nil })
 	}
@@ -219,24 +219,24 @@ func (r *request) askTotals() db.Later[[]int64] {
 	}
 	if r.summed() {
 		kept, args := r.between()
-		return r.ask(`SELECT `+columns+` FROM (`+kept+`) AS added`, args)
+		return r.numbers(`SELECT `+columns+` FROM (`+kept+`) AS added`, args)
 	}
 	table, conditions, args := r.oneByOne()
 	if len(r.Totals) > 0 {
-		return r.ask(`SELECT `+columns+` FROM (`+r.Sums.of(table, conditions)+`) AS added`, args)
+		return r.numbers(`SELECT `+columns+` FROM (`+r.Sums.of(table, conditions)+`) AS added`, args)
 	}
 	if len(r.given) == 1 && r.given[0].ids != "" && r.hits == nil && r.Always == "" { // without a look at the records
-		return r.ask(`SELECT COUNT(*) FROM `+idsOf(r.given[0], "$2"), args)
+		return r.numbers(`SELECT COUNT(*) FROM `+idsOf(r.given[0], "$2"), args)
 	}
-	return r.ask(`SELECT COUNT(*) FROM `+table+` WHERE `+r.alias()+`.org_id = $1`+conditions, args)
+	return r.numbers(`SELECT COUNT(*) FROM `+table+` WHERE `+r.alias()+`.org_id = $1`+conditions, args)
 }
 
-func (r *request) ask(query string, args []any) db.Later[[]int64] {
-	return ask(r.tx, 1+len(r.Totals), query, args)
+func (r *request) numbers(query string, args []any) db.Later[[]int64] {
+	return numbersIn(r.tx, 1+len(r.Totals), query, args)
 }
 
-// ask asks for a row of so many numbers.
-func ask(tx *db.Tx, numbers int, query string, args []any) db.Later[[]int64] {
+// numbersIn asks for a row of so many numbers.
+func numbersIn(tx *db.Tx, numbers int, query string, args []any) db.Later[[]int64] {
 	return db.Ask(tx, func(row db.Scanner) ([]int64, error) {
 		sums := make([]int64, numbers)
 		into := make([]any, len(sums))

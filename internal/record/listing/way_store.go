@@ -33,7 +33,7 @@ func (r *request) plan() (sums db.Later[[]int64], w way, err error) {
 	case r.goesOn():
 		return db.Known(r.cursor.Sums, nil), r.way(int(r.cursor.Sums[0])), nil
 	}
-	sums = r.askSums()
+	sums = r.totals()
 	if r.paging.Offset() == 0 && (r.gathering() == "" || r.leadsToFew()) {
 		return sums, r.way(0), nil
 	}
@@ -112,7 +112,7 @@ func (r *request) among(w way) (int, error) {
 	}
 	fewer := *r
 	fewer.given = leading
-	return fewer.askNumber()
+	return fewer.keptNumber()
 }
 
 // leads tells whether the condition may choose the index on this way.

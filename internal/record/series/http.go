@@ -3,6 +3,7 @@ package series
 import (
 	"context"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -37,10 +38,10 @@ type Numbering struct {
 type View struct {
 	ID web.ID `json:"_id"`
 	Numbering
-	Org       web.ID   `json:"orgId"`
-	CreatedAt web.Time `json:"createdAt"`
-	UpdatedAt web.Time `json:"updatedAt" doc:"When its settings were changed last; taking a number doesn't count"`
-	Version   int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	Org       web.ID    `json:"orgId"`
+	CreatedAt date.Time `json:"createdAt"`
+	UpdatedAt date.Time `json:"updatedAt" doc:"When its settings were changed last; taking a number doesn't count"`
+	Version   int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // Entry is a series in the list.
@@ -60,8 +61,8 @@ func (s series) numbering() Numbering {
 }
 
 func (s series) view() View {
-	return View{ID: web.ID(s.ID), Numbering: s.numbering(), Org: web.ID(s.Org), CreatedAt: web.Time(s.CreatedAt),
-		UpdatedAt: web.Time(s.UpdatedAt), Version: s.Version}
+	return View{ID: web.ID(s.ID), Numbering: s.numbering(), Org: web.ID(s.Org), CreatedAt: date.Time(s.CreatedAt),
+		UpdatedAt: date.Time(s.UpdatedAt), Version: s.Version}
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {

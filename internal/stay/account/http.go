@@ -119,7 +119,7 @@ type LineView struct {
 	Reverses    string         `json:"reverses" doc:"The line that this one takes back"`
 	ReversedBy  string         `json:"reversedBy" doc:"The line that takes this one back"`
 	InvoiceID   string         `json:"invoiceId" doc:"The invoice, draft or issued, that bills it"`
-	CreatedAt   web.Time       `json:"createdAt"`
+	CreatedAt   date.Time      `json:"createdAt"`
 }
 
 func lineView(l folio.Line, currency string) LineView {
@@ -128,7 +128,7 @@ func lineView(l folio.Line, currency string) LineView {
 		UnitPrice: l.UnitPrice.Number(currency), Discount: l.Discount.Number(currency), TaxName: l.Name,
 		TaxRate: l.Rate.Number(), Amount: l.Taxable.Number(currency), TaxAmount: l.Tax().Number(currency),
 		TotalAmount: l.Total.Number(currency), Credits: l.Credits, Reverses: l.Reverses, ReversedBy: l.ReversedBy,
-		InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)}
+		InvoiceID: l.InvoiceID, CreatedAt: date.Time(l.CreatedAt)}
 }
 
 func statusOf(l folio.Line) string {
@@ -154,7 +154,7 @@ func taxViews(l folio.Line, currency string) []LineView {
 		views = append(views, LineView{Type: folio.Tax, TaxOf: l.ID, Status: statusOf(l),
 			Description: cmp.Or(packs.Part(part.Code).Title, l.Name) + " " + string(rate) + " %", RoomNumber: l.RoomNumber,
 			Date: l.Day, PostedOn: l.PostedOn, Lodging: l.Lodging, Quantity: folio.One, TaxName: l.Name, TaxRate: rate,
-			Amount: part.Amount.Number(currency), InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)})
+			Amount: part.Amount.Number(currency), InvoiceID: l.InvoiceID, CreatedAt: date.Time(l.CreatedAt)})
 	}
 	return views
 }
@@ -166,7 +166,7 @@ type PaymentLine struct {
 	Type          string        `json:"type" enum:"payment,refund" example:"payment"`
 	Method        ledger.Method `json:"method"`
 	Date          date.Date     `json:"date"`
-	ReceivedAt    web.Time      `json:"receivedAt"`
+	ReceivedAt    date.Time     `json:"receivedAt"`
 	Amount        money.Number  `json:"amount" doc:"What of it is this booking's" example:"2000"`
 }
 
@@ -211,7 +211,7 @@ func (f Folio) view(currency string) FolioView {
 	}
 	for _, p := range f.Payments {
 		v.Payments = append(v.Payments, PaymentLine{PaymentID: p.ID, PaymentNumber: p.Number, Type: p.Kind,
-			Method: p.Method, Date: p.Date, ReceivedAt: web.Time(p.ReceivedAt), Amount: amount(p.Share)})
+			Method: p.Method, Date: p.Date, ReceivedAt: date.Time(p.ReceivedAt), Amount: amount(p.Share)})
 	}
 	lodging, charged := folio.Lodging(f.Lines), folio.Gross(f.Lines)
 	v.Totals = FolioTotals{LodgingAmount: amount(lodging), ExtrasAmount: amount(charged - lodging),

@@ -197,7 +197,7 @@ type CreatedView struct {
 	TaxAmount   money.Number  `json:"taxAmount" doc:"Of the rooms, inside the total or on top of it" example:"500"`
 	BalanceDue  money.Number  `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
 	Nights      []NightView   `json:"nights"`
-	CreatedAt   web.Time      `json:"createdAt"`
+	CreatedAt   date.Time     `json:"createdAt"`
 	Version     int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -205,7 +205,7 @@ func createdView(b *Booking, currency string) CreatedView {
 	v := CreatedView{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestName: b.GuestName,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, TotalAmount: b.Total.Number(currency),
 		TaxAmount: b.RoomTax.Number(currency), BalanceDue: b.BalanceDue().Number(currency),
-		Nights: nightViews(b, currency), CreatedAt: web.Time(b.CreatedAt), Version: b.Version}
+		Nights: nightViews(b, currency), CreatedAt: date.Time(b.CreatedAt), Version: b.Version}
 	for _, r := range b.Rooms {
 		v.Rooms = append(v.Rooms, CreatedRoom{Short(r), r.Rate.Number(currency)})
 	}

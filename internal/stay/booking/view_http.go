@@ -54,19 +54,19 @@ type View struct {
 	ExpectedArrivalTime string        `json:"expectedArrivalTime" example:"14:00"`
 	TransportMode       string        `json:"transportMode" example:"flight"`
 	TransportDetails    string        `json:"transportDetails" example:"AI 471 from Delhi, lands 12:40"`
-	ArrivalTime         *web.Time     `json:"arrivalTime" nullable:"true"`
+	ArrivalTime         *date.Time    `json:"arrivalTime" nullable:"true"`
 	ArrivalRemarks      string        `json:"arrivalRemarks" example:"One key"`
-	CheckoutTime        *web.Time     `json:"checkoutTime" nullable:"true"`
+	CheckoutTime        *date.Time    `json:"checkoutTime" nullable:"true"`
 	FinalAmount         *money.Number `json:"finalAmount" nullable:"true" doc:"The whole bill as agreed at check-out"`
 	SettlementMethod    string        `json:"settlementMethod" example:"card"`
 	CheckoutRemarks     string        `json:"checkoutRemarks" example:"Left a scarf"`
-	CancelledAt         *web.Time     `json:"cancelledAt" nullable:"true"`
+	CancelledAt         *date.Time    `json:"cancelledAt" nullable:"true"`
 	CancellationReason  string        `json:"cancellationReason"`
 	CancellationCharge  money.Number  `json:"cancellationCharge" example:"0"`
 	RetainedAmount      money.Number  `json:"retainedAmount" doc:"Kept of payments without a charge" example:"0"`
 	NoShow              bool          `json:"noShow" example:"false"`
-	CreatedAt           web.Time      `json:"createdAt"`
-	UpdatedAt           web.Time      `json:"updatedAt"`
+	CreatedAt           date.Time     `json:"createdAt"`
+	UpdatedAt           date.Time     `json:"updatedAt"`
 	Overbooked          bool          `json:"overbooked" doc:"A category of it is sold out on a night" example:"false"`
 	Version             int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
@@ -90,7 +90,7 @@ func ViewOf(b *Booking, currency string) View {
 		ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: TimeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
 		CheckoutRemarks: b.CheckoutRemarks, CancelledAt: TimeOf(b.CancelledAt), CancellationReason: b.CancellationReason,
 		CancellationCharge: amount(b.CancellationCharge), RetainedAmount: amount(b.Retained), NoShow: b.NoShow,
-		CreatedAt: web.Time(b.CreatedAt), UpdatedAt: web.Time(b.UpdatedAt), Overbooked: b.Overbooked, Version: b.Version}
+		CreatedAt: date.Time(b.CreatedAt), UpdatedAt: date.Time(b.UpdatedAt), Overbooked: b.Overbooked, Version: b.Version}
 }
 
 // roomViews shows the rooms of the stay; rooms that the party has moved away from are history, told by the audit log.
@@ -111,7 +111,7 @@ func Optional(a *money.Amount, currency string) *money.Number {
 	return new(a.Number(currency))
 }
 
-func TimeOf(ms *int64) *web.Time { return (*web.Time)(ms) }
+func TimeOf(ms *int64) *date.Time { return (*date.Time)(ms) }
 
 // RoomShort names a room of a booking.
 type RoomShort struct {

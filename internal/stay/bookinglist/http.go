@@ -86,7 +86,7 @@ func (in *listInput) read() (filter, error) {
 		bad.Add("stayTo", "must not be before stayFrom")
 	}
 	if in.UpdatedSince != "" {
-		since, err := web.ParseTime(in.UpdatedSince)
+		since, err := date.ParseTime(in.UpdatedSince)
 		if f.UpdatedSince = int64(since); err != nil {
 			bad.Add("updatedSince", "%s", err)
 		}

@@ -3,7 +3,6 @@ package desk
 import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 )
@@ -30,17 +29,17 @@ var (
 )
 
 type arrivedDetails struct {
-	Code        string    `json:"code" doc:"The booking's code" example:"BK-42"`
-	Rooms       []string  `json:"rooms" doc:"The numbers of the rooms" example:"[\"101\"]"`
-	ArrivalTime *web.Time `json:"arrivalTime" nullable:"true" doc:"When the guest arrived"`
-	Warnings    []string  `json:"warnings,omitzero" doc:"Codes of what spoke against it; left out where it is corrected"`
-	Corrected   bool      `json:"corrected,omitempty" doc:"true: the guest had been checked in before"`
+	Code        string     `json:"code" doc:"The booking's code" example:"BK-42"`
+	Rooms       []string   `json:"rooms" doc:"The numbers of the rooms" example:"[\"101\"]"`
+	ArrivalTime *date.Time `json:"arrivalTime" nullable:"true" doc:"When the guest arrived"`
+	Warnings    []string   `json:"warnings,omitzero" doc:"Codes of what spoke against it; left out where it is corrected"`
+	Corrected   bool       `json:"corrected,omitempty" doc:"true: the guest had been checked in before"`
 }
 
 type departedDetails struct {
 	Code             string       `json:"code" doc:"The booking's code" example:"BK-42"`
 	Rooms            []string     `json:"rooms" doc:"The numbers of the rooms" example:"[\"101\"]"`
-	CheckoutTime     *web.Time    `json:"checkoutTime" nullable:"true" doc:"When the guest left"`
+	CheckoutTime     *date.Time   `json:"checkoutTime" nullable:"true" doc:"When the guest left"`
 	TotalAmount      money.Number `json:"totalAmount" doc:"What the stay has cost" example:"10000"`
 	SettlementMethod string       `json:"settlementMethod" doc:"How it was settled, in the hotel's words" example:"card"`
 	Warnings         []string     `json:"warnings" doc:"Codes of what spoke against it"`

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/money"
@@ -51,8 +52,8 @@ func (s *Service) Routes() []web.Route {
 
 // ArrivalBody checks the guest in.
 type ArrivalBody struct {
-	ArrivalTime *web.Time `json:"arrivalTime,omitempty" doc:"Default now"`
-	Remarks     *string   `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
+	ArrivalTime *date.Time `json:"arrivalTime,omitempty" doc:"Default now"`
+	Remarks     *string    `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
 	booking.ForceBody
 }
 
@@ -67,10 +68,10 @@ type arrivalInput struct {
 
 // ArrivalView is the answer of arrival.
 type ArrivalView struct {
-	BookingID   string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
-	Status      string    `json:"status" enum:"checked-in" example:"checked-in"`
-	ArrivalTime *web.Time `json:"arrivalTime" nullable:"true"`
-	Version     int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	BookingID   string     `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Status      string     `json:"status" enum:"checked-in" example:"checked-in"`
+	ArrivalTime *date.Time `json:"arrivalTime" nullable:"true"`
+	Version     int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func arrivalView(b Arrived) ArrivalView {
@@ -118,7 +119,7 @@ func (a api) httpArriveAll(ctx context.Context, sc scope.Scope, in *arriveAllInp
 
 // CheckoutBody ends the stay.
 type CheckoutBody struct {
-	CheckoutTime     *web.Time     `json:"checkoutTime,omitempty" doc:"Default now"`
+	CheckoutTime     *date.Time    `json:"checkoutTime,omitempty" doc:"Default now"`
 	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The whole bill, with extras and tax"`
 	SettlementMethod *string       `json:"settlementMethod,omitempty" maxLength:"40" example:"card"`
 	Remarks          *string       `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
@@ -134,7 +135,7 @@ type checkoutInput struct {
 type CheckoutView struct {
 	BookingID    string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Status       string       `json:"status" enum:"checked-out" example:"checked-out"`
-	CheckoutTime *web.Time    `json:"checkoutTime" nullable:"true"`
+	CheckoutTime *date.Time   `json:"checkoutTime" nullable:"true"`
 	TotalAmount  money.Number `json:"totalAmount" example:"10001"`
 	BalanceDue   money.Number `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
 	InvoiceIDs   []string     `json:"invoiceIds" doc:"Of the booking, except void ones"`

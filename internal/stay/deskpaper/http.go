@@ -66,14 +66,14 @@ type signInput struct {
 
 // SignatureView describes a signature.
 type SignatureView struct {
-	Size     int      `json:"size" doc:"Bytes, as it is stored" example:"8230"`
-	SignedAt web.Time `json:"signedAt"`
+	Size     int       `json:"size" doc:"Bytes, as it is stored" example:"8230"`
+	SignedAt date.Time `json:"signedAt"`
 }
 
 func (s *Service) httpSign(ctx context.Context, sc scope.Scope, in *signInput,
 	file file.File) (*web.Data[SignatureView], error) {
 	signed, err := s.Sign(ctx, sc, in.BookingID.String(), file.Content)
-	return web.Reply(SignatureView{len(signed.Content), web.Time(signed.SignedAt)}, err)
+	return web.Reply(SignatureView{len(signed.Content), date.Time(signed.SignedAt)}, err)
 }
 
 func (s *Service) httpSigned(ctx context.Context, sc scope.Scope, in *booking.Path) (*file.File, error) {

@@ -75,7 +75,7 @@ type View struct {
 	Portions   []PortionView `json:"portions"`
 	ToCome     money.Number  `json:"toComeAmount" doc:"Still to be posted, with tax" example:"1890"`
 	Reason     string        `json:"cancellationReason" example:""`
-	CreatedAt  web.Time      `json:"createdAt"`
+	CreatedAt  date.Time     `json:"createdAt"`
 }
 
 func view(v Sold, currency string) View {
@@ -84,7 +84,7 @@ func view(v Sold, currency string) View {
 		Inclusive: v.Inclusive, Quantity: v.Quantity, Persons: v.Persons,
 		From: string(v.FromNight), Until: string(v.UntilNight),
 		Portions: make([]PortionView, len(v.Portions)), ToCome: v.ToCome.Number(currency), Reason: v.CancelReason,
-		CreatedAt: web.Time(v.CreatedAt)}
+		CreatedAt: date.Time(v.CreatedAt)}
 	if v.CancelledAt != nil {
 		shown.Status = "cancelled"
 	}

@@ -57,23 +57,23 @@ type View struct {
 	Rooms     []RoomView `json:"rooms"`
 	Offer     *OfferView `json:"offer,omitempty" doc:"Left out: no prices are kept"`
 	Notes     string     `json:"notes" example:"Pays by link"`
-	ExpiresAt web.Time   `json:"expiresAt"`
-	EndedAt   *web.Time  `json:"endedAt" nullable:"true" doc:"When it was released, booked, or noted as expired"`
+	ExpiresAt date.Time  `json:"expiresAt"`
+	EndedAt   *date.Time `json:"endedAt" nullable:"true" doc:"When it was released, booked, or noted as expired"`
 	CreatedBy string     `json:"createdBy" example:"665f1c2ab7e4d90012ab34cd"`
 	Org       web.ID     `json:"orgId"`
-	CreatedAt web.Time   `json:"createdAt"`
+	CreatedAt date.Time  `json:"createdAt"`
 	Version   int64      `json:"version" doc:"Every change raises it" example:"1"`
 }
 
 func (h at) view(sc scope.Scope) View {
 	v := View{ID: web.ID(h.ID), Status: h.statusAt(h.now), CheckIn: h.CheckIn, CheckOut: h.CheckOut,
-		Rooms: make([]RoomView, len(h.Rooms)), Notes: h.Notes, ExpiresAt: web.Time(h.ExpiresAt), CreatedBy: h.CreatedBy,
-		Org: web.ID(sc.Org), CreatedAt: web.Time(h.CreatedAt), Version: h.Version}
+		Rooms: make([]RoomView, len(h.Rooms)), Notes: h.Notes, ExpiresAt: date.Time(h.ExpiresAt), CreatedBy: h.CreatedBy,
+		Org: web.ID(sc.Org), CreatedAt: date.Time(h.CreatedAt), Version: h.Version}
 	for i, r := range h.Rooms {
 		v.Rooms[i] = RoomView{web.ID(r.ID), r.Number, web.ID(r.CategoryID), r.Category}
 	}
 	if h.EndedAt != nil {
-		ended := web.Time(*h.EndedAt)
+		ended := date.Time(*h.EndedAt)
 		v.EndedAt = &ended
 	}
 	if o := h.Offer; o != nil {

@@ -67,7 +67,7 @@ type LineView struct {
 	Floor          string            `json:"floor" example:"1"`
 	Category       room.CategoryName `json:"category"`
 	Housekeeping   string            `json:"housekeeping" enum:"clean,dirty,inspected" doc:"As it is now"`
-	HousekeepingAt web.Time          `json:"housekeepingAt" doc:"Since when, or when it was last seen to be so"`
+	HousekeepingAt date.Time         `json:"housekeepingAt" doc:"Since when, or when it was last seen to be so"`
 	Occupancy      string            `json:"occupancy" enum:"vacant,arrival,occupied,stayover,due-out,out-of-order"`
 	Persons        int               `json:"persons" doc:"In the room or, while it is empty, expected" example:"2"`
 	GuestName      string            `json:"guestName,omitempty" doc:"In the room; left out without bookings.view"`
@@ -76,19 +76,19 @@ type LineView struct {
 	Priority       bool              `json:"priority" doc:"Somebody is expected, and the room isn't ready"`
 	Assignee       *AssigneeView     `json:"assignee,omitempty" doc:"Left out: nobody"`
 	Note           string            `json:"note" doc:"Of housekeeping" example:"The tap drips"`
-	NotedAt        *web.Time         `json:"notedAt" nullable:"true"`
+	NotedAt        *date.Time        `json:"notedAt" nullable:"true"`
 	HasPhoto       bool              `json:"hasPhoto" doc:"See housekeeping/photo"`
-	UpdatedAt      web.Time          `json:"updatedAt" doc:"Of the room"`
+	UpdatedAt      date.Time         `json:"updatedAt" doc:"Of the room"`
 	Version        int64             `json:"version" doc:"Of the room; see If-Match" example:"3"`
 }
 
 func (l Line) view(sc scope.Scope) LineView {
 	v := LineView{RoomID: web.ID(l.ID), RoomNumber: l.Number, Floor: l.Floor,
 		Category: room.CategoryName{ID: web.ID(l.CategoryID), Name: l.Category}, Housekeeping: l.Housekeeping,
-		HousekeepingAt: web.Time(l.HousekeepingAt), Occupancy: l.Occupancy, Persons: l.Persons(), Priority: l.Priority(),
-		Note: l.Note, HasPhoto: l.HasPhoto, UpdatedAt: web.Time(l.UpdatedAt), Version: l.Version}
+		HousekeepingAt: date.Time(l.HousekeepingAt), Occupancy: l.Occupancy, Persons: l.Persons(), Priority: l.Priority(),
+		Note: l.Note, HasPhoto: l.HasPhoto, UpdatedAt: date.Time(l.UpdatedAt), Version: l.Version}
 	if l.NotedAt != 0 {
-		v.NotedAt = (*web.Time)(&l.NotedAt)
+		v.NotedAt = (*date.Time)(&l.NotedAt)
 	}
 	if l.Assignee != nil {
 		v.Assignee = &AssigneeView{web.ID(l.Assignee.ID), l.Assignee.Name}
@@ -178,7 +178,7 @@ type reportInput struct {
 	Body   struct {
 		Housekeeping web.Change[string]   `json:"housekeeping,omitzero" enum:"clean,dirty,inspected"`
 		Note         web.Optional[string] `json:"note,omitzero" maxLength:"500" example:"The tap drips"`
-		At           *web.Time            `json:"at,omitempty" doc:"When it was done; default now"`
+		At           *date.Time           `json:"at,omitempty" doc:"When it was done; default now"`
 	}
 }
 

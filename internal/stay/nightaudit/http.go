@@ -30,7 +30,7 @@ func (s *Service) Routes() []web.Route {
 // HeadView is a closed day in a list.
 type HeadView struct {
 	Date     date.Date `json:"date"`
-	ClosedAt web.Time  `json:"closedAt"`
+	ClosedAt date.Time `json:"closedAt"`
 	ClosedBy string    `json:"closedBy" doc:"System: the job" example:"Meera Nair"`
 	FiguresView
 }
@@ -53,7 +53,7 @@ type FiguresView struct {
 }
 
 func headView(h Head) HeadView {
-	return HeadView{h.Date, web.TimeOf(h.ClosedAt), h.ClosedBy, FiguresView(h.Figures)}
+	return HeadView{h.Date, date.TimeOf(h.ClosedAt), h.ClosedBy, FiguresView(h.Figures)}
 }
 
 // ProgressView counts what was to happen on a day, and what of it happened.

@@ -43,7 +43,7 @@ type NightView struct {
 
 // DeadlineView is what cancelling costs until an instant.
 type DeadlineView struct {
-	Until *web.Time    `json:"until" nullable:"true" doc:"null: from the deadline before on"`
+	Until *date.Time   `json:"until" nullable:"true" doc:"null: from the deadline before on"`
 	Fee   money.Number `json:"fee" example:"0"`
 }
 
@@ -64,7 +64,7 @@ type NoShowView struct {
 // View is an offer.
 type View struct {
 	Token        string            `json:"offerToken" example:"eyJvcmciOi.c2VhbA"`
-	ExpiresAt    web.Time          `json:"expiresAt"`
+	ExpiresAt    date.Time         `json:"expiresAt"`
 	PlanID       web.ID            `json:"planId"`
 	PlanCode     string            `json:"planCode" example:"BAR"`
 	PlanName     string            `json:"planName" example:"Best available rate"`
@@ -159,7 +159,7 @@ func (o Priced) view(sc scope.Scope, seal token.Seal, arrival time.Time) (View, 
 	o.Org = sc.Org
 	text, err := json.Marshal(o.Offer)
 	number := func(a money.Amount) money.Number { return a.Number(sc.Currency) }
-	v := View{Token: seal.Close(text), ExpiresAt: web.Time(o.ExpiresAt), PlanID: web.ID(o.PlanID), PlanCode: o.PlanCode,
+	v := View{Token: seal.Close(text), ExpiresAt: date.Time(o.ExpiresAt), PlanID: web.ID(o.PlanID), PlanCode: o.PlanCode,
 		PlanName: o.plan.Name, MealPlan: o.MealPlan, ProductID: web.ID(o.ProductID), CategoryID: web.ID(o.CategoryID),
 		CategoryName: o.category.Name, Available: o.available, Throughout: min(o.available, o.category.Throughout),
 		Nights: make([]NightView, len(o.nights)),
@@ -187,11 +187,11 @@ func (o Priced) view(sc scope.Scope, seal token.Seal, arrival time.Time) (View, 
 	return v, err
 }
 
-func deadline(step tariff.PolicyStep, arrival time.Time) *web.Time {
+func deadline(step tariff.PolicyStep, arrival time.Time) *date.Time {
 	if step.UntilHours == nil {
 		return nil
 	}
-	until := web.TimeOf(arrival.Add(-time.Duration(*step.UntilHours) * time.Hour))
+	until := date.TimeOf(arrival.Add(-time.Duration(*step.UntilHours) * time.Hour))
 	return &until
 }
 

@@ -195,7 +195,7 @@ type ListedView struct {
 	TotalAmount money.Number `json:"totalAmount" example:"15750"`
 	BookingID   string       `json:"bookingId" doc:"That it became" example:"665f1c2ab7e4d90012ab34cd"`
 	BookingCode string       `json:"bookingCode" example:"BK-17"`
-	CreatedAt   web.Time     `json:"createdAt"`
+	CreatedAt   date.Time    `json:"createdAt"`
 }
 
 // View is a whole quote.
@@ -212,11 +212,11 @@ type View struct {
 	PricesIncludeTax bool         `json:"pricesIncludeTax" doc:"The rule under which it was made; its booking keeps it"`
 	Subtotal         money.Number `json:"subtotal" doc:"Before tax" example:"15000"`
 	tax.PartsView
-	DeclineReason string    `json:"declineReason" example:"Found another hotel"`
-	SentAt        *web.Time `json:"sentAt" nullable:"true"`
-	ClosedAt      *web.Time `json:"closedAt" nullable:"true" doc:"When it was accepted, declined or found expired"`
-	UpdatedAt     web.Time  `json:"updatedAt"`
-	Version       int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	DeclineReason string     `json:"declineReason" example:"Found another hotel"`
+	SentAt        *date.Time `json:"sentAt" nullable:"true"`
+	ClosedAt      *date.Time `json:"closedAt" nullable:"true" doc:"When it was accepted, declined or found expired"`
+	UpdatedAt     date.Time  `json:"updatedAt"`
+	Version       int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func dayOrNull(d date.Date) *date.Date {
@@ -230,15 +230,15 @@ func (q Quote) listed(sc scope.Scope, today date.Date) ListedView {
 	return ListedView{ID: q.ID, Number: q.Number, Status: q.statusOn(today), GuestName: q.GuestName, Date: q.Date,
 		ValidUntil: q.ValidUntil, CheckIn: dayOrNull(q.CheckIn), CheckOut: dayOrNull(q.CheckOut),
 		TotalAmount: q.Sum.Total.Number(sc.Currency), BookingID: q.BookingID, BookingCode: q.BookingCode,
-		CreatedAt: web.Time(q.CreatedAt)}
+		CreatedAt: date.Time(q.CreatedAt)}
 }
 
 func (q Quote) view(sc scope.Scope, today date.Date) View {
 	v := View{ListedView: q.listed(sc, today), GuestID: q.GuestID, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone,
 		Nights: q.nights(), MealPlan: q.MealPlan, Notes: q.Notes, PricesIncludeTax: q.PricesIncludeTax,
 		Subtotal: q.Sum.Taxable.Number(sc.Currency), PartsView: q.Sum.Parts.View("", sc.Currency),
-		DeclineReason: q.Reason, SentAt: (*web.Time)(q.SentAt), ClosedAt: (*web.Time)(q.ClosedAt),
-		UpdatedAt: web.Time(q.UpdatedAt), Version: q.Version, Rooms: []RoomView{}, Lines: []LineView{}}
+		DeclineReason: q.Reason, SentAt: (*date.Time)(q.SentAt), ClosedAt: (*date.Time)(q.ClosedAt),
+		UpdatedAt: date.Time(q.UpdatedAt), Version: q.Version, Rooms: []RoomView{}, Lines: []LineView{}}
 	for _, r := range q.Rooms {
 		v.Rooms = append(v.Rooms, r.view(sc))
 	}

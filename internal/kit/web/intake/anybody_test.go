@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/web"
 	"sarai/internal/kit/web/intake"
@@ -22,7 +23,7 @@ type fuzzBody struct {
 	Notes    web.Optional[string]       `json:"notes,omitzero"`
 	Tasks    []fuzzTask                 `json:"tasks"`
 	Flags    map[string]map[string]bool `json:"flags"`
-	At       web.Optional[web.Time]     `json:"at,omitzero"`
+	At       web.Optional[date.Time]    `json:"at,omitzero"`
 	Number   web.Optional[int64]        `json:"number,omitzero"`
 	Price    web.Optional[money.Number] `json:"price,omitzero"`
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -27,7 +28,7 @@ type order struct {
 		More   web.Optional[[]room]         `json:"more,omitzero"`
 		Notes  web.Optional[string]         `json:"notes,omitzero"`
 		Prices map[string]map[string]int64  `json:"prices,omitempty"`
-		At     web.Optional[web.Time]       `json:"at,omitzero"`
+		At     web.Optional[date.Time]      `json:"at,omitzero"`
 		Places web.Change[map[string]Place] `json:"places,omitzero"`
 	}
 }

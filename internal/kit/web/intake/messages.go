@@ -6,14 +6,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/validation"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 )
-
-// ExampleTime is an instant as the API has them.
-const ExampleTime = "2026-04-01T09:30:00.000Z"
-
-// NotInstant is said of a text that is no instant.
-const NotInstant = "must be an instant such as " + ExampleTime
 
 // requiredMark precedes the name of a missing property, because huma reports it at the place of the parent.
 const requiredMark = "\x00"
@@ -40,7 +35,7 @@ func init() {
 	validation.MsgExpectedMatchPattern = "must match the pattern %s"
 	validation.MsgExpectedRFC5322Email = "must be an e-mail address%.0v"
 	validation.MsgExpectedRFC3339Date = "must be a date written YYYY-MM-DD"
-	validation.MsgExpectedRFC3339DateTime = NotInstant
+	validation.MsgExpectedRFC3339DateTime = date.NotInstant
 	validation.MsgExpectedArrayItemsUnique = "must not repeat an entry"
 }
 

@@ -1,4 +1,4 @@
-package web
+package date
 
 import (
 	"encoding/json"
