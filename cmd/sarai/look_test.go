@@ -226,11 +226,14 @@ func TestADamagedPage(t *testing.T) {
 	p.start("check").damaged("Damaged: ")
 }
 
-// damaged checks that a check names what is broken and ends with an error.
-func (s *program) damaged(words string) {
+// damaged checks that a check names all that is broken and ends with an error.
+func (s *program) damaged(all ...string) {
 	s.t.Helper()
-	if code, said := s.wait(), s.stderr.String(); code != 1 || !strings.Contains(said, words) {
-		s.t.Errorf("exit %d, want 1 and %q: %s", code, words, said)
+	code, said := s.wait(), s.stderr.String()
+	for _, words := range all {
+		if code != 1 || !strings.Contains(said, words) {
+			s.t.Errorf("exit %d, want 1 and %q: %s", code, words, said)
+		}
 	}
 }
 
