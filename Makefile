@@ -87,12 +87,13 @@ UNWATCHED := modernc.org/... bufio bytes fmt regexp sort strconv strings unicode
 # vet is lint's, nobody debugs the fifty programs of a test run, and our code has no unsafe pointers to check.
 TESTFLAGS := $(GOFLAGS) -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-race=false) -vet=off -ldflags=-s
 
-# Tests that send one request after the other: the walks over all routes, the demo hotel, and hotels that are compared
-# with a model. The race detector has nothing to see in them, and makes them several times slower; of a whole run they
-# are a part of their own, without it.
+# Tests that send one request after the other: the walks over all routes and lists, the demo hotel, and hotels that are
+# compared with a model. The race detector has nothing to see in them, and makes them several times slower; of a whole
+# run they are a part of their own, without it.
 STEADY := ^(TestBadInput|TestWalls|TestVersions|TestFill|TestDemoIsMadeOnce|TestHotelAgainstModel|TestFolioBalances|$\
 TestCategoriesAgainstCounts|TestAllowancesNeverExceedTheFolio|TestAnalyticsOfRandomDays|TestElevenDays|$\
-TestRoundingChangesNothingElse|TestNobodyElseGainsAWayIn)$$
+TestRoundingChangesNothingElse|TestNobodyElseGainsAWayIn|TestEveryWriteMayRunAgain|TestEveryIndexIsTaken|$\
+TestListsGoOnByCursors|TestListsAreReadFromIndexes)$$
 STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/app/elevendays ./internal/billing/creditnote \
 	./internal/identity/auth ./internal/kit/markup ./internal/outward/analytics ./internal/stay/account \
 	./internal/stay/booking
