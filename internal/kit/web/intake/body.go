@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode"
 
@@ -138,41 +139,45 @@ func IsControl(r rune) bool {
 	return r < 0x20 && r != '\n' && r != '\r' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
-// fieldNames maps the folded name of every field in the API to its exact spellings. A second server in the same process
-// adds its fields by putting a larger map in its place.
-var fieldNames atomic.Pointer[map[string]map[string]bool]
+// fieldNames maps the folded name of every field in the API to its exact spellings. They are found out when the first
+// body is read, not at the start. A second server in the same process adds its fields to them.
+var fieldNames atomic.Pointer[func() map[string]map[string]bool]
 
 // spellings are the exact names of the fields whose names differ from this one in nothing but case.
 func spellings(name string) (exact map[string]bool, known bool) {
 	if names := fieldNames.Load(); names != nil {
-		exact, known = (*names)[folded(name)]
+		exact, known = (*names)()[folded(name)]
 	}
 	return exact, known
 }
 
-// LearnNames remembers the names of the fields that the schemas have.
-func LearnNames(schemas map[string]*huma.Schema) {
-	names := map[string]map[string]bool{}
-	learn := func(name string) {
-		key := folded(name)
-		if names[key] == nil {
-			names[key] = map[string]bool{}
+// LearnNames remembers the names of the fields that the schemas have, which it asks for once, when they are needed.
+func LearnNames(schemas func() map[string]*huma.Schema) {
+	before := fieldNames.Load()
+	learned := sync.OnceValue(func() map[string]map[string]bool {
+		names := map[string]map[string]bool{}
+		learn := func(name string) {
+			key := folded(name)
+			if names[key] == nil {
+				names[key] = map[string]bool{}
+			}
+			names[key][name] = true
 		}
-		names[key][name] = true
-	}
-	if known := fieldNames.Load(); known != nil {
-		for _, exact := range *known {
-			for name := range exact {
+		if before != nil {
+			for _, exact := range (*before)() {
+				for name := range exact {
+					learn(name)
+				}
+			}
+		}
+		for _, schema := range schemas() {
+			for name := range schema.Properties {
 				learn(name)
 			}
 		}
-	}
-	for _, schema := range schemas {
-		for name := range schema.Properties {
-			learn(name)
-		}
-	}
-	fieldNames.Store(&names)
+		return names
+	})
+	fieldNames.Store(&learned)
 }
 
 // forValidation copies the tree as huma validates it: numbers as float64, and without null members, because null means

@@ -69,7 +69,7 @@ func (d *Document) AddEvents(events []Event) { d.events = append(d.events, event
 
 // Close ends the document, whose text is written when it is first asked for.
 func (d *Document) Close() (text func() []byte) {
-	intake.LearnNames(d.described().schemas.named)
+	intake.LearnNames(func() map[string]*huma.Schema { return d.described().schemas.named })
 	return sync.OnceValue(func() []byte {
 		document, err := json.Marshal(d.described().api)
 		if err != nil {
