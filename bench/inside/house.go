@@ -132,8 +132,10 @@ func (h *house) anyScope() scope.Scope {
 }
 
 // get asks the whole handler, without a network.
-func (h *house) get(path string) error {
-	request, err := http.NewRequest(http.MethodGet, path, nil)
+func (h *house) get(path string) error { return h.send(http.MethodGet, path, nil) }
+
+func (h *house) send(method, path string, body io.Reader) error {
+	request, err := http.NewRequest(method, path, body)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package inside
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -230,17 +229,7 @@ func inMilliseconds(d time.Duration) float64 { return d.Seconds() * 1000 }
 
 // put sends a change to the whole handler, without a network.
 func (h *house) put(path, body string) error {
-	request, err := http.NewRequest(http.MethodPut, path, bytes.NewReader([]byte(body)))
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Authorization", "Bearer "+h.Token)
-	w := &discard{header: http.Header{}}
-	h.app.Handler.ServeHTTP(w, request)
-	if w.status != http.StatusOK {
-		return fmt.Errorf("%s answered %d", path, w.status)
-	}
-	return nil
+	return h.send(http.MethodPut, path, strings.NewReader(body))
 }
 
 // search looks for seven nights from one of the next hundred days on.

@@ -4,11 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/listing"
 	"sarai/internal/stay/nightaudit"

@@ -3,9 +3,8 @@ package creditnote
 import (
 	"context"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/kit/export"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 )
 

@@ -3,8 +3,6 @@ package creditnote
 import (
 	"context"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
 	"sarai/internal/country/packs"
@@ -14,6 +12,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
 	"sarai/internal/record/event"

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"

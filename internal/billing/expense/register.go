@@ -3,10 +3,9 @@ package expense
 import (
 	"context"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/country/india"
 	"sarai/internal/kit/export"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 )
 

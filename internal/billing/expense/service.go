@@ -4,8 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
@@ -13,6 +11,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"

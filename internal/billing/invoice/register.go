@@ -3,9 +3,8 @@ package invoice
 import (
 	"context"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/kit/export"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 )
 

@@ -3,14 +3,13 @@ package invoice
 import (
 	"context"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/billing/invoice/events"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/mail"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/guest"
 	"sarai/internal/record/event"

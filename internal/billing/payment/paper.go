@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"sarai/internal/books/businessday"
-
 	"sarai/internal/billing/invoice"
+	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"

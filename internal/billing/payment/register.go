@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 )
 

@@ -3,12 +3,11 @@ package payment
 import (
 	"context"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/mail"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"

@@ -7,9 +7,8 @@ import (
 	"maps"
 	"slices"
 
-	"sarai/internal/books/businessday"
-
 	"sarai/internal/billing/invoice"
+	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"

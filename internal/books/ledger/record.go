@@ -6,7 +6,6 @@ import (
 
 	"sarai/internal/books/balance"
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"sarai/internal/country"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"

@@ -7,14 +7,12 @@ import (
 	"strings"
 
 	"sarai/internal/books/businessday"
-
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
 	"sarai/internal/record/event"

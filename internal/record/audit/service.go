@@ -8,12 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/id"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
 	"sarai/internal/record/event"

@@ -5,12 +5,11 @@ import (
 	"reflect"
 	"strings"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 )
 

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 )
 

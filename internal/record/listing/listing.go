@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 )
 

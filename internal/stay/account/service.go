@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/country/packs"

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"

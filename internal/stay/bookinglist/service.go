@@ -3,9 +3,8 @@ package bookinglist
 import (
 	"context"
 
-	"sarai/internal/kit/paging"
-
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"

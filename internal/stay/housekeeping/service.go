@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"

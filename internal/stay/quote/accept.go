@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"sarai/internal/books/businessday"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
