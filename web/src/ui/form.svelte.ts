@@ -25,11 +25,18 @@ export class FormState {
   problem = $state('')
   faults = $state.raw<Fault[]>([])
   #fields = new Set<string>()
+  #refused = new Set<string>()
 
   /** register makes a field known; a fault of a field that the form doesn't have is shown above it. */
   register(name: string): () => void {
     this.#fields.add(name)
     return () => this.#fields.delete(name)
+  }
+
+  /** refuse notes that a field says itself what is wrong with it, or nothing any more. */
+  refuse(name: string, fault: string): void {
+    if (fault) this.#refused.add(name)
+    else this.#refused.delete(name)
   }
 
   faultOf(name: string): string {
@@ -44,6 +51,10 @@ export class FormState {
   /** send does it unless it is being done; it returns whether it worked. */
   async send(work: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false
+    if (this.#refused.size > 0) {
+      this.problem = t('common.lookAgain')
+      return false
+    }
     this.busy = true
     this.problem = ''
     this.faults = []
