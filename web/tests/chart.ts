@@ -10,6 +10,12 @@ export interface Room {
 
 export const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
+/** written is a day as fields of dates show it. */
+export const written = (day: string) =>
+  new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(`${day}T00:00:00Z`),
+  )
+
 /** A fortnight of its own for each test, in which the demo hotel has no bookings. */
 export class Fortnight {
   constructor(

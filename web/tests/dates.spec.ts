@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test'
 
+import { written } from './chart'
 import { expect, test } from './hotel'
 
 const iso = (days: number) => new Date(Date.now() + 5.5 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
-const written = (day: string) =>
-  new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.parse(`${day}T00:00:00Z`),
-  )
 const arrival = (page: Page) => page.getByRole('combobox', { name: 'Check-in' })
 
 test('days are typed as people write them, and shown in the hotel’s order', async ({ page, enter, accessible }) => {

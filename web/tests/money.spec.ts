@@ -437,6 +437,7 @@ test('registers are downloaded as the list is filtered, the journal and the tria
   }
   await page.getByLabel('From').fill('2026-04-01')
   await page.getByLabel('To', { exact: true }).fill('2026-04-30')
+  await page.keyboard.press('Tab')
   await expect(page).toHaveURL(/to=2026-04-30/)
   for (const kind of ['CSV', 'XLSX']) {
     expect(await download(kind)).toEqual({

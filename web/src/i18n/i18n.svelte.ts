@@ -1,10 +1,23 @@
-import en from './en.json'
-import { flatten, pseudo, render, type Key, type Params } from './messages'
+import first from './first/en.json'
+import { flatten, pseudo, render, type Flat, type Key, type Params } from './messages'
 
-/** A language of the console. A new one is a file beside en.json and a line here. */
+/**
+ * A language of the console: what the page says before anybody is signed in, and the rest, which comes meanwhile.
+ * A new one is two files beside those of English, and lines here.
+ */
 export const languages = {
-  en: { name: 'English', locale: 'en-IN', load: async () => en },
-  hi: { name: 'हिन्दी', locale: 'hi-IN', load: async () => (await import('./hi.json')).default },
+  en: {
+    name: 'English',
+    locale: 'en-IN',
+    first: async () => first,
+    rest: async () => (await import('./en.json')).default,
+  },
+  hi: {
+    name: 'हिन्दी',
+    locale: 'hi-IN',
+    first: async () => (await import('./first/hi.json')).default,
+    rest: async () => (await import('./hi.json')).default,
+  },
 } as const
 
 /** For trying: everything in a longer foreign spelling, from right to left. It is chosen by `?language=ar-XB` alone. */
@@ -13,12 +26,15 @@ export const pseudoLanguage = 'ar-XB'
 export type Language = keyof typeof languages | typeof pseudoLanguage
 
 const rememberedKey = 'sarai.language' // for the sign-in page, which doesn't know the person yet
-const english = flatten(en)
+const real = (language: Language) => languages[language === pseudoLanguage ? 'en' : language]
 
 class I18n {
   language = $state<Language>('en')
   locale = $state('en-IN')
-  #messages = $state.raw<ReadonlyMap<string, string>>(english)
+  /** whole is kept when all messages of the language are here; it fails if they can't be loaded. */
+  whole = $state.raw<Promise<unknown>>(Promise.resolve())
+  #wanted: Language = 'en'
+  #messages = $state.raw<Flat>(flatten(first))
   #rules = $derived(new Intl.PluralRules(this.locale))
 
   get rightToLeft(): boolean {
@@ -29,31 +45,35 @@ class I18n {
   async start(): Promise<void> {
     const asked = new URLSearchParams(location.search).get('language') ?? localStorage.getItem(rememberedKey)
     const wanted = [asked, ...navigator.languages.map((tag) => tag.split('-')[0])]
-    await this.use(wanted.find(isLanguage) ?? 'en')
+    const language = wanted.find(isLanguage) ?? 'en'
+    this.#speak(language, flatten(await real(language).first()))
+    this.whole = this.use(language)
   }
 
   async use(language: Language): Promise<void> {
-    if (language === pseudoLanguage) {
-      this.#messages = new Map([...english].map(([key, text]) => [key, pseudo(text)]))
-      this.locale = 'ar'
-    } else {
-      this.#messages = flatten(await languages[language].load())
-      this.locale = languages[language].locale
-    }
+    this.#wanted = language
+    const [first, rest] = await Promise.all([real(language).first(), real(language).rest()])
+    if (this.#wanted === language) this.#speak(language, flatten({ ...first, ...rest }))
+  }
+
+  #speak(language: Language, messages: Flat) {
+    const inPseudo = language === pseudoLanguage
+    this.#messages = inPseudo ? new Map([...messages].map(([key, text]) => [key, pseudo(text)])) : messages
+    this.locale = inPseudo ? 'ar' : real(language).locale
     this.language = language
     localStorage.setItem(rememberedKey, language)
     document.documentElement.lang = language
     document.documentElement.dir = this.rightToLeft ? 'rtl' : 'ltr'
   }
 
-  /** t is the text of a message; what a language doesn't have yet is in English. */
+  /** t is the text of a message. */
   t(key: Key, params?: Params): string {
-    return render(this.#messages, this.#rules, key, params) ?? render(english, this.#rules, key, params) ?? key
+    return render(this.#messages, this.#rules, key, params) ?? key
   }
 
   /** has tells whether there is such a message, for keys that are put together of what the server says. */
   has(key: string): key is Key {
-    return english.has(key)
+    return this.#messages.has(key)
   }
 }
 

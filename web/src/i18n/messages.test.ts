@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 
 import { flatten, pluralForms, pseudo, render } from './messages'
 
-const read = (language: string) =>
-  flatten(JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8')))
+const parsed = (...path: string[]) => JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8'))
+const read = (language: string) => flatten({ ...parsed('first', `${language}.json`), ...parsed(`${language}.json`) })
 const languages = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.slice(0, -5))

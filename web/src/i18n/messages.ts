@@ -1,7 +1,8 @@
-import type en from './en.json'
+import type rest from './en.json'
+import type first from './first/en.json'
 
-/** The messages of a language: sections by area, as in en.json. */
-export type Messages = typeof en
+/** The messages of a language: sections by area. Those of the first page are in a file of their own. */
+export type Messages = typeof first & typeof rest
 
 /** A message's key, such as `today.arrivals`; one with plural forms is named without their suffixes. */
 export type Key = Plain<Keys<Messages>>
