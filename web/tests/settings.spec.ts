@@ -58,6 +58,8 @@ test('a role is copied, changed by the keyboard, and given to somebody who is in
   await expect(box('Rooms: View')).toBeFocused()
   await page.keyboard.press('PageUp')
   await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('rowheader', { name: 'Night Desk' })).toBeVisible()

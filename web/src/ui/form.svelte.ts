@@ -24,6 +24,8 @@ export class FormState {
   busy = $state(false)
   problem = $state('')
   faults = $state.raw<Fault[]>([])
+  /** footed is a form whose foot shows what went wrong. */
+  footed = $state(false)
   #fields = new Set<string>()
   #refused = new Set<string>()
 
@@ -31,6 +33,11 @@ export class FormState {
   register(name: string): () => void {
     this.#fields.add(name)
     return () => this.#fields.delete(name)
+  }
+
+  foot(): () => void {
+    this.footed = true
+    return () => (this.footed = false)
   }
 
   /** refuse notes that a field says itself what is wrong with it, or nothing any more. */

@@ -1,8 +1,13 @@
-import { dayText } from '../i18n/format'
+import { dayText, number } from '../i18n/format'
 import { i18n, t } from '../i18n/i18n.svelte'
 
-/** labelOf names a field of a request, such as `rooms[0].ratePerNight`, as screens do. */
+/** labelOf names a field of a request, such as `rooms[0].ratePerNight`, as screens do: of several, with its number. */
 export function labelOf(field: string): string {
+  const entry = /\[(\d+)\]/.exec(field)
+  return entry ? `${nameOf(field)} (${number(Number(entry[1]) + 1)})` : nameOf(field)
+}
+
+function nameOf(field: string): string {
   const name =
     field
       .replace(/\[\d+\]/g, '')
