@@ -74,18 +74,25 @@ export function ago(moment: number, now = Date.now()): string {
 }
 
 /** money is an amount of the API, in the hotel's currency, such as `₹1,20,000.50`; whole amounts have no decimals. */
-export function money(amount: number, currency = session.currency): string {
+export const money = (amount: number, currency = session.currency): string =>
+  moneyFormat(currency, 'stripIfInteger').format(amount)
+
+/** figure is an amount in a column of money, such as `₹1,20,000.00`: all have the same decimals, and stand in line. */
+export const figure = (amount: number, currency = session.currency): string =>
+  moneyFormat(currency, 'auto').format(amount)
+
+function moneyFormat(currency: string, trailingZeroDisplay: 'auto' | 'stripIfInteger'): Intl.NumberFormat {
   const { locale } = i18n
   return cached(
-    `money ${locale} ${currency}`,
+    `money ${locale} ${currency} ${trailingZeroDisplay}`,
     () =>
       new Intl.NumberFormat(locale, {
         style: 'currency',
         currency,
-        trailingZeroDisplay: 'stripIfInteger',
+        trailingZeroDisplay,
         signDisplay: 'negative', // never -₹0
       }),
-  ).format(amount)
+  )
 }
 
 export function number(value: number, options: Intl.NumberFormatOptions = {}): string {

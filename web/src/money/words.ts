@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client'
-import { dayText } from '../i18n/format'
+import { dayText, figure } from '../i18n/format'
 import { t } from '../i18n/i18n.svelte'
 
 /** Words and tones of what the API names in money's documents. */
@@ -33,6 +33,12 @@ export const kindOptions = (): Option[] => kinds.map((value) => ({ value, label:
 /** dateText is a day of a document in a table, such as `14 Apr 2026`. */
 export const dateText = (day: string | null): string =>
   day ? dayText(day, { day: 'numeric', month: 'short', year: 'numeric' }) : ''
+
+/** balanceText is what is owed, or is to be given back, in words: `₹4,050 to give back`. */
+export function balanceText(balance: number): string {
+  if (balance === 0) return t('money.settled')
+  return t(balance > 0 ? 'money.toPay' : 'money.toGiveBack', { amount: figure(Math.abs(balance)) })
+}
 
 /** taxText names the tax of a line with its rate. */
 export function taxText(line: Pick<Schemas['InvoiceLineView'], 'taxName' | 'taxRate'>): string {
