@@ -367,7 +367,7 @@ test('the lines of a draft and of a quote are changed by the form that makes the
   await old.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('rowheader', { name: 'Music' })).toBeVisible()
   await expect(page.getByRole('rowheader', { name: 'Flowers' })).toHaveCount(0)
-  await expect(page.locator('dd.total')).toHaveText('₹7,000')
+  await expect(page.locator('dd.total')).toHaveText('₹7,000.00')
 
   const devika = await desk()
   const [category] = await devika.get<{ name: string }[]>('/api/room-categories/{org}/list?limit=1')
