@@ -48,7 +48,8 @@ func extendsOnward(t *testing.T, owner *apptest.Caller) {
 		t.Errorf("the party's rooms are %v", got)
 	}
 	// Shortened to where it was, the move falls away, and the party stays where it is.
-	owner.Put(stay, object{"checkOut": "2026-04-22"}).Want(200).Is(price, "data", "totalAmount")
+	owner.Put(stay, object{"checkOut": "2026-04-22"}).Refused(400, "leave it no night")
+	owner.Put(stay, object{"checkOut": "2026-04-22", "dropMoves": true}).Want(200).Is(price, "data", "totalAmount")
 	owner.HoldsNights(id, rooms[0], "2026-04-20", "2026-04-21")
 	owner.HoldsNights(id, rooms[1])
 	if got := roomNumbers(owner, id); len(got) != 1 || got[0] != "101" {

@@ -33,6 +33,7 @@ type NewStay struct {
 	OnwardOf          string  // the room whose party goes on to another one
 	Onward            *Onward // nil: nobody does
 	Force             bool    // although somebody is still in that room
+	DropMoves         bool    // moves to come on the new day of departure or later fall away
 }
 
 func (n NewStay) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
@@ -73,7 +74,11 @@ func (n NewStay) redate(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bookin
 	if err := was.CheckChange(is, b.Status == booking.CheckedIn, sc.Today(tx.Now)); err != nil {
 		return err
 	}
-	rooms, err := b.Rooms.WithoutMoves(checkOut, b.Today).Restay(b.CheckIn, checkIn, checkOut)
+	rooms := b.Rooms
+	if n.DropMoves {
+		rooms = rooms.WithoutMoves(checkOut, b.Today)
+	}
+	rooms, err := rooms.Restay(b.CheckIn, checkIn, checkOut)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type api struct{ changes *Service }
 
 const (
 	stayNote = "Refused when a room is taken on one of the new nights, unless onward or giveWay makes way. Nights that " +
-		"stay keep their prices. A move that was to come on the new day of departure or later falls away. " + tryNote
+		"stay keep their prices. " + tryNote
 	tryNote  = "With dryRun it changes nothing, and answers what it would make of the booking, and what is in its way."
 	takeNote = "Refused when it is taken. warnings has occupied-room where a guest in house takes it at once and " +
 		"somebody is still in it; the hotel's settings may refuse that, unless force is true. " + tryNote
@@ -123,6 +123,8 @@ type StayBody struct {
 	booking.DetailsBody
 	Onward  *OnwardOfBody `json:"onward,omitempty" doc:"Of a party whose room is taken from some night on"`
 	GiveWay *GiveWayBody  `json:"giveWay,omitempty" doc:"Another booking that is moved first"`
+	// DropMoves takes a way on back with the nights that it was for.
+	DropMoves bool `json:"dropMoves,omitempty" doc:"Moves on the new day of departure, or later, fall away"`
 	booking.ForceBody
 }
 
@@ -145,7 +147,7 @@ func (a api) httpStay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.
 	amounts := money.Reader{Currency: sc.Currency}
 	change := NewStay{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value, Edit: in.Body.Apply}
 	change.Price, change.Rates = in.Body.read(&amounts)
-	change.Force = in.Body.Force
+	change.Force, change.DropMoves = in.Body.Force, in.Body.DropMoves
 	if o := in.Body.Onward; o != nil {
 		change.OnwardOf, change.Onward = o.FromRoomID.String(), o.read()
 	}
