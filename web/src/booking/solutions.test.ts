@@ -44,6 +44,12 @@ it('moves nobody who has arrived, is to have this very room, or has no other of 
   expect(ways({}, [room('1')])).toEqual([])
 })
 
+it('sends nobody back into the room that they are to leave', () => {
+  const wish = { from: '2026-04-15', to: '2026-04-18', bookingId: 'me' }
+  const bars = [bar('other', '1', '2026-04-16', '2026-04-19', { locked: true })]
+  expect(waysAround(chart(bars), '1', wish, ['2']).ways.map(words)).toEqual(['3', '1 2026-04-16 3'])
+})
+
 it('has nothing to say of a room that is free', () => {
   expect(waysAround(chart([]), '1', { from: '2026-04-15', to: '2026-04-18' })).toEqual({ holders: [], ways: [] })
 })

@@ -54,14 +54,19 @@ class Rooms {
   }
 }
 
-/** waysAround are the ways out where a party's wish is for a room that others have; `here` stands for `from` on. */
-export function waysAround(chart: Chart, roomId: string, wish: Wish): { holders: Holder[]; ways: Way[] } {
+/** waysAround are the ways out where a party's wish is for a room that others have. Its own rooms are none. */
+export function waysAround(
+  chart: Chart,
+  roomId: string,
+  wish: Wish,
+  own: readonly string[] = [],
+): { holders: Holder[]; ways: Way[] } {
   const rooms = new Rooms(chart)
   const room = chart.rooms.find((room) => room.roomId === roomId)
   if (!room) return { holders: [], ways: [] }
   const holders = rooms.inTheWay(room, wish)
   if (holders.length === 0) return { holders, ways: [] }
-  const others = rooms.of(room.categoryId).filter((other) => other.roomId !== roomId)
+  const others = rooms.of(room.categoryId).filter((other) => other.roomId !== roomId && !own.includes(other.roomId))
   const another = others.find((other) => rooms.free(other, wish))
   const ways = [
     another && ({ kind: 'room', room: another } as const),
