@@ -40,7 +40,7 @@ test('a room with somebody in it is not ready, and check-in says why not in word
   await office.post(`/api/bookings/{org}/${before.bookingId}/arrival`)
   const next = await book(office, 'Coming Early', room, day(), day(1))
   await enter('Meera', `/bookings/${next.bookingId}/check-in`)
-  await expect(page.getByText('Due out, not left yet: Leaving Late').first()).toBeVisible()
+  await expect(page.getByText('Leaving Late is due out today').first()).toBeVisible()
   await expect(page.getByText('Ready', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Check in', exact: true }).click()
   const alert = page.getByRole('alert')

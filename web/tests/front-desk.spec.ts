@@ -84,7 +84,7 @@ test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an 
   await expect(page.getByRole('heading', { name: 'New booking' })).toBeVisible()
   await accessible()
 
-  await tabTo(page, 'button', /^Choose .*Best available rate/)
+  await tabTo(page, 'button', /^One room more: .*Best available rate/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'To be booked' })).toBeVisible()
   await tabTo(page, 'textbox', 'Name')
@@ -175,7 +175,7 @@ test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an 
   await addRooms(await desk())
   await enter('Devika', '/bookings/new')
   await page
-    .getByRole('button', { name: /^Choose .*Best available rate/ })
+    .getByRole('button', { name: /^One room more: .*Best available rate/ })
     .first()
     .click()
   await page.getByLabel('Name', { exact: true }).fill('Mohan Mouse')
@@ -391,7 +391,7 @@ test.describe('with a line that breaks', () => {
   test('what the server refuses stands at its field', async ({ page, enter, accessible }) => {
     await enter('Devika', '/bookings/new')
     await page
-      .getByRole('button', { name: /^Choose .*Best available rate/ })
+      .getByRole('button', { name: /^One room more: .*Best available rate/ })
       .first()
       .click()
     await page.getByRole('button', { name: 'Book', exact: true }).click()
@@ -404,7 +404,7 @@ test.describe('with a line that breaks', () => {
 test('a double click on Book books once', async ({ page, enter, desk }) => {
   await enter('Devika', `/bookings/new?from=${day(12)}&to=${day(14)}`)
   await page
-    .getByRole('button', { name: /^Choose .+,/ })
+    .getByRole('button', { name: /^One room more: .+,/ })
     .first()
     .click()
   await page.getByLabel('Name', { exact: true }).fill('Dilip Double')

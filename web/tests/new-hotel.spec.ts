@@ -105,7 +105,7 @@ test('a new hotel, from sign-up through the guide to its first booking', async (
   await expect(page.getByText('The invitation is on its way to desk@serai.example.')).toBeVisible()
 
   await step(page, 'First booking', 5)
-  await page.getByRole('button', { name: 'Choose Tent, Best rate of the day' }).click()
+  await page.getByRole('button', { name: 'One room more: Tent, Best rate of the day' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Erste Reisende')
   await page.getByLabel('Phone').fill('+91 98450 10101')
   await page.getByRole('button', { name: 'Book', exact: true }).click()

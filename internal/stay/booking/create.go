@@ -91,7 +91,8 @@ func (r Request) decide(sc scope.Scope, h hotel) (*Booking, error) {
 		GuestEmail: r.GuestEmail, GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut,
 		Details: r.Details.Completed(), Advance: r.Advance, Paid: r.Advance, CreatedBy: sc.User, CreatedAt: h.now,
 		UpdatedAt: h.now, Version: 1, Today: businessday.Of(sc, h.now), Overbooked: r.Overbook,
-		HasServices: len(r.Services) > 0, Warnings: h.warnings, PricesIncludeTax: h.settings.PricesIncludeTax}
+		HasServices: len(r.Services) > 0, Warnings: h.warnings, PricesIncludeTax: h.settings.PricesIncludeTax,
+		ExpectedArrival: r.ExpectedArrival}
 	if r.CompanyID != "" {
 		b.CompanyID = &r.CompanyID
 	}
@@ -155,7 +156,7 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 	}
 	code, advance := series.Next(tx, sc, series.Booking), ledger.Prepared{}
 	if b.Advance > 0 {
-		advance = b.advance(r.PaymentMethod).Prepare(tx, sc)
+		advance = b.advance(r).Prepare(tx, sc)
 	}
 	if _, err := b.Take(tx, sc).Get(); err != nil {
 		return err
@@ -182,9 +183,9 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 }
 
 // advance is the payment that is taken when the booking is made.
-func (b *Booking) advance(method string) ledger.NewMovement {
-	return ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, Amount: b.Advance,
-		Method: ledger.MethodOf(method), Payer: b.GuestName, PayerEmail: b.GuestEmail, OfGuest: true}
+func (b *Booking) advance(r Request) ledger.NewMovement {
+	return ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, Amount: b.Advance, Reference: r.PaymentReference,
+		Method: ledger.MethodOf(r.PaymentMethod), Payer: b.GuestName, PayerEmail: b.GuestEmail, OfGuest: true}
 }
 
 func (s *Service) record(sc scope.Scope, books db.Later[ledger.Locked], payment ledger.Prepared) error {

@@ -50,7 +50,7 @@ type RoomEntry struct {
 	RatePerNight *money.Number `json:"ratePerNight,omitempty" doc:"Required without rates or offerToken" example:"4500.5"`
 	Adults       int           `json:"adults,omitempty" minimum:"1" maximum:"50" doc:"Or else offerToken" example:"2"`
 	Children     int           `json:"children,omitempty" minimum:"0" maximum:"50" example:"0"`
-	Rates        []RateBody    `json:"rates,omitempty" maxItems:"365" doc:"One for each night, instead of ratePerNight"`
+	Rates        []RateBody    `json:"rates,omitempty" maxItems:"365" doc:"One for each night, instead of ratePerNight or an offer's"`
 }
 
 // Request reads the entry; prefix is its place in the body.
@@ -62,8 +62,8 @@ func (e RoomEntry) Request(amounts *money.Reader, prefix string) RoomRequest {
 		}
 	}
 	switch {
-	case e.OfferToken != "" && (e.CategoryID != "" || e.RatePerNight != nil || len(e.Rates) > 0):
-		amounts.Fields.Add(prefix+"offerToken", "says category and prices: leave categoryId, ratePerNight and rates out")
+	case e.OfferToken != "" && (e.CategoryID != "" || e.RatePerNight != nil):
+		amounts.Fields.Add(prefix+"offerToken", "says category and prices: leave categoryId and ratePerNight out")
 	case e.OfferToken == "" && e.RatePerNight == nil && len(e.Rates) == 0:
 		amounts.Fields.Add(prefix+"ratePerNight", "is required, unless rates or offerToken is given")
 	case e.OfferToken == "" && e.Adults == 0:
@@ -146,17 +146,21 @@ type CreateBody struct {
 	// PricesIncludeTax is a pointer, since left out it isn't false.
 	PricesIncludeTax *bool  `json:"pricesIncludeTax,omitempty" doc:"Default: as the hotel's settings say"`
 	PaymentMethod    string `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
+	PaymentReference string `json:"paymentReference,omitempty" maxLength:"120" doc:"Of the advance" example:"UPI 4711"`
 	Overbook         bool   `json:"overbook,omitempty" doc:"Although the category is sold out; needs bookings.manage"`
-	Channel          string `json:"channel,omitempty" maxLength:"60" doc:"The system it came by" example:"booking.com"`
-	ExternalRef      string `json:"externalReference,omitempty" maxLength:"100" doc:"Its own there: once a channel"`
+	// ExpectedArrivalTime is when the guest means to come.
+	ExpectedArrivalTime date.OptionalClock `json:"expectedArrivalTime,omitempty"`
+
+	Channel     string `json:"channel,omitempty" maxLength:"60" doc:"The system it came by" example:"booking.com"`
+	ExternalRef string `json:"externalReference,omitempty" maxLength:"100" doc:"Its own there: once a channel"`
 	DetailsBody
 }
 
 // request reads the body and names every value that is wrong.
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
-		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax,
-		Overbook: b.Overbook, DayUse: b.DayUse, HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PaymentReference: b.PaymentReference,
+		PricesIncludeTax: b.PricesIncludeTax, ExpectedArrival: string(b.ExpectedArrivalTime), Overbook: b.Overbook, DayUse: b.DayUse, HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
 		Services: offer.AddedOf(b.Services, "services"),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
@@ -165,6 +169,7 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r.checkFields(&amounts.Fields)
 	amounts.Fields.CheckLine("channel", b.Channel)
 	amounts.Fields.CheckLine("externalReference", b.ExternalRef)
+	amounts.Fields.CheckLine("paymentReference", b.PaymentReference)
 	if len(b.Rooms) == 0 && b.HoldID == "" {
 		amounts.Fields.Add("rooms", "is required, unless holdId is given")
 	}

@@ -76,7 +76,14 @@ func (r *Request) accept(w *RoomRequest, o offer.Offer, field string) error {
 	}
 	r.PricesIncludeTax, r.CompanyID = &o.Inclusive, cmp.Or(r.CompanyID, o.CompanyID)
 	r.MealPlan = cmp.Or(r.MealPlan, o.MealPlan)
-	w.CategoryID, w.Rate, w.Rates, w.Sold = o.CategoryID, &o.Prices[0], o.Rates(field), o.Sold()
+	if w.Rates == nil {
+		w.Rate, w.Rates = &o.Prices[0], o.Rates(field)
+	} else { // agreed with the guest, under the offer's conditions
+		for i := range w.Rates {
+			w.Rates[i].Plan = cmp.Or(w.Rates[i].Plan, &o.PlanCode)
+		}
+	}
+	w.CategoryID, w.Sold = o.CategoryID, o.Sold()
 	w.Adults, w.Children = cmp.Or(w.Adults, o.Adults), cmp.Or(w.Children, len(o.ChildAges))
 	w.Services = o.AddedFor(w.Sold.Party, w.Field)
 	return nil

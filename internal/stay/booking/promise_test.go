@@ -11,6 +11,7 @@ import (
 func TestPromises(t *testing.T) {
 	apptest.EachScenario(t, object{"gstin": "27AAPFU0939F1ZV"}, []apptest.Scenario{
 		{Name: "an offer", Run: bookedFromOffer},
+		{Name: "an offer at an agreed price", Run: bookedAtAgreedPrice},
 		{Name: "offers that don't fit", Run: badOffers},
 		{Name: "the meal plan of offers", Run: mealsOfOffers},
 		{Name: "larger parties", Run: largerParties},
@@ -95,6 +96,33 @@ func bookedFromOffer(t *testing.T, owner *apptest.Caller) {
 	if room["sold"] != nil {
 		t.Errorf("a room that was booked by no offer was promised %v", room["sold"])
 	}
+}
+
+// The price is the desk's, with its reason on the bill; party, meals and policies are those of the offer. What is told
+// of the guest's arrival and of the advance is kept.
+func bookedAtAgreedPrice(_ *testing.T, owner *apptest.Caller) {
+	sells(owner)
+	token := found(owner).Text("data", "offers", 0, "offerToken")
+	night := func(day string, amount float64) object {
+		return object{"date": day, "amount": amount, "note": "Returning guest"}
+	}
+	agreed := func(nights ...any) object {
+		return object{"rooms": []any{object{"offerToken": token, "rates": nights}}}
+	}
+	first, second := night("2026-04-23", 5000), night("2026-04-24", 8000)
+	made := owner.Post(create, fromToken(token, agreed(first, second), object{"expectedArrivalTime": "21:30",
+		"advanceAmount": 1000, "paymentMethod": "upi", "paymentReference": "UPI 4711"})).Want(201)
+	// 250 and 1,440
+	made.Is(13000, "data", "totalAmount").Is(1690, "data", "taxAmount").Is("BAR", "data", "nights", 1, "plan")
+	id := made.Text("data", "bookingId")
+	owner.Get(apptest.BookingPath(id, "")).Want(200).Is("CP", "data", "mealPlan").
+		Is("BAR", "data", "rooms", 0, "sold", "planCode").Is("card", "data", "rooms", 0, "sold", "guarantee").
+		Is("Returning guest", "data", "nights", 0, "note").Is("21:30", "data", "expectedArrivalTime")
+	owner.Get("/api/payments/{org}/list?bookingId="+id).Want(200).Is("UPI 4711", "data", 0, "reference")
+	owner.Post(create, fromToken(token, agreed(first))).Bad("rooms[0].rates")
+	owner.Post(create, fromToken(token, agreed(first, night("2026-04-25", 1)))).Bad("rooms[0].rates[1].date")
+	owner.Post(create, fromToken(token, object{"expectedArrivalTime": "25:00"})).Bad("expectedArrivalTime")
+	owner.Post(create, fromToken(token, object{"paymentReference": "a\nb"})).Bad("paymentReference")
 }
 
 func badOffers(_ *testing.T, owner *apptest.Caller) {

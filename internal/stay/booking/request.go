@@ -31,6 +31,9 @@ type Request struct {
 	Total         *money.Amount // spread over the nights; nil: what they cost together
 	Advance       money.Amount  // taken now; recorded as a payment
 	PaymentMethod string        // of the advance; "" is cash
+	// PaymentReference is the advance's, such as that of a UPI transfer.
+	PaymentReference string
+	ExpectedArrival  string // HH:mm; "" is not known
 	// PricesIncludeTax is how the price was agreed; nil: as the books say of new bookings.
 	PricesIncludeTax *bool
 	CompanyID        string // "": none
@@ -41,7 +44,7 @@ type Request struct {
 
 // RoomRequest is a room that is to be part of a booking.
 type RoomRequest struct {
-	OfferToken       string         // says category, prices and party
+	OfferToken       string         // says category and party, and the prices unless there are Rates
 	RoomID           string         // "": any of the category
 	CategoryID       string         // "": just the room
 	Rate             *money.Amount  // a night; nil: the room's own

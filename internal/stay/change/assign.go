@@ -16,6 +16,7 @@ type Assign struct {
 	RoomID  string
 	Locked  bool
 	Force   bool // although somebody is still in it
+	Onward  *Onward
 }
 
 func (a Assign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
@@ -40,7 +41,11 @@ func (a Assign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking)
 	}
 	target.Position, target.CategoryID, target.Sold = entry.Position, entry.CategoryID, entry.Sold
 	target.Nights, target.Locked = slices.Clone(entry.Nights), a.Locked
-	if err := give(tx, sc, b, b.Rooms.Move(entry.Position, target), a.RoomID, a.Force); err != nil {
+	rooms, err := s.onward(tx, sc, b, b.Rooms.Move(entry.Position, target), a.RoomID, a.Onward)
+	if err != nil {
+		return err
+	}
+	if err := give(tx, sc, b, rooms, a.RoomID, a.Force); err != nil {
 		return err
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated("room "+target.Number+" assigned",

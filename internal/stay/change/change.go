@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"slices"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -29,6 +30,10 @@ type NewStay struct {
 	Price             string         // of the nights that are new: KeepPrice, ListPrice or GivenRate
 	Rates             []lodging.Rate // of every night that is not posted yet, if the price is GivenRate
 	Edit              func(d *booking.Details)
+	OnwardOf          string  // the room whose party goes on to another one
+	Onward            *Onward // nil: nobody does
+	Force             bool    // although somebody is still in that room
+	DropMoves         bool    // moves to come on the new day of departure or later fall away
 }
 
 func (n NewStay) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
@@ -38,7 +43,7 @@ func (n NewStay) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking
 		checkIn = cmp.Or(n.CheckIn, checkOut)
 		checkOut = cmp.Or(n.CheckOut, checkIn)
 	}
-	if checkIn != b.CheckIn || checkOut != b.CheckOut || n.Price == GivenRate {
+	if checkIn != b.CheckIn || checkOut != b.CheckOut || n.Price == GivenRate || n.Onward != nil {
 		if err := n.redate(s, tx, sc, b, checkIn, checkOut); err != nil {
 			return err
 		}
@@ -69,7 +74,11 @@ func (n NewStay) redate(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bookin
 	if err := was.CheckChange(is, b.Status == booking.CheckedIn, sc.Today(tx.Now)); err != nil {
 		return err
 	}
-	rooms, err := b.Rooms.Restay(b.CheckIn, checkIn, checkOut)
+	rooms := b.Rooms
+	if n.DropMoves {
+		rooms = rooms.WithoutMoves(checkOut, b.Today)
+	}
+	rooms, err := rooms.Restay(b.CheckIn, checkIn, checkOut)
 	if err != nil {
 		return err
 	}
@@ -93,7 +102,7 @@ func (n NewStay) redate(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bookin
 		return err
 	}
 	b.CheckIn, b.CheckOut = checkIn, checkOut
-	return rearrange(tx, sc, b, rooms, account.StayChanged)
+	return n.restay(s, tx, sc, b, rooms)
 }
 
 // NightPrices changes what nights of the stay cost, also those that are posted.
@@ -138,13 +147,22 @@ func rearrange(tx *db.Tx, sc scope.Scope, b *booking.Booking, rooms lodging.Room
 	return a.Reprice(rooms, why)
 }
 
+// taken is the room that was given, also one that the party leaves again for another.
+func taken(b *booking.Booking, roomID string) *lodging.Room {
+	if r := b.Rooms.CurrentByName(roomID); r != nil {
+		return r
+	}
+	i := slices.IndexFunc(b.Rooms, func(r lodging.Room) bool { return r.Name() == roomID && r.Released == lodging.Moved })
+	return &b.Rooms[i]
+}
+
 // give is rearrange for a change that gives the booking a room. A guest in house who takes it at once finds who is in
 // it, as at a check-in.
 func give(tx *db.Tx, sc scope.Scope, b *booking.Booking, rooms lodging.Rooms, roomID string, force bool) error {
 	if err := rearrange(tx, sc, b, rooms, account.StayChanged); err != nil {
 		return err
 	}
-	r := b.Rooms.CurrentByName(roomID)
+	r := taken(b, roomID)
 	if b.Status != booking.CheckedIn || !r.Assigned() || b.Rooms.Awaits(r, b.Today) {
 		return nil
 	}

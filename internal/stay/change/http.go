@@ -17,7 +17,8 @@ import (
 type api struct{ changes *Service }
 
 const (
-	stayNote = "Refused when a room is taken on one of the new nights. Nights that stay keep their prices. " + tryNote
+	stayNote = "Refused when a room is taken on one of the new nights, unless onward or giveWay makes way. Nights that " +
+		"stay keep their prices. " + tryNote
 	tryNote  = "With dryRun it changes nothing, and answers what it would make of the booking, and what is in its way."
 	takeNote = "Refused when it is taken. warnings has occupied-room where a guest in house takes it at once and " +
 		"somebody is still in it; the hotel's settings may refuse that, unless force is true. " + tryNote
@@ -71,14 +72,47 @@ func (b PriceBody) read(amounts *money.Reader) (price string, list []lodging.Rat
 }
 
 // apply makes the change, or only tries it.
-func (a api) apply(ctx context.Context, sc scope.Scope, in booking.Path, dry booking.DryRun,
+func (a api) apply(ctx context.Context, sc scope.Scope, in booking.Path, dry booking.DryRun, way *GiveWayBody,
 	c Change) (booking.Trial, booking.DryRun, error) {
 	if dry.DryRun {
-		t, err := a.changes.Try(ctx, sc, in.BookingID.String(), c)
+		t, err := a.changes.tryAfter(ctx, sc, way.read(), in.BookingID.String(), c)
 		return t, dry, err
 	}
-	b, err := a.changes.Make(ctx, sc, in.BookingID.String(), c)
+	b, err := a.changes.makeAfter(ctx, sc, way.read(), in.BookingID.String(), c)
 	return booking.Trial{Booking: b}, dry, err
+}
+
+// OnwardBody says where a party goes on to, where its room is taken from some night on.
+type OnwardBody struct {
+	RoomID web.ID    `json:"roomId"`
+	From   date.Date `json:"from" doc:"The first night there, at the price of the room before"`
+}
+
+func (o *OnwardBody) read() *Onward {
+	if o == nil {
+		return nil
+	}
+	return &Onward{RoomID: o.RoomID.String(), From: o.From}
+}
+
+// OnwardOfBody is OnwardBody of a stay that may have several rooms.
+type OnwardOfBody struct {
+	FromRoomID web.ID `json:"fromRoomId" doc:"Whose party goes on to another room"`
+	OnwardBody
+}
+
+// GiveWayBody names a booking that gets another room before, in the same step: all is done, or nothing.
+type GiveWayBody struct {
+	BookingID  web.ID `json:"bookingId" doc:"Confirmed, and the room isn't locked to its party"`
+	FromRoomID web.ID `json:"fromRoomId"`
+	ToRoomID   web.ID `json:"toRoomId"`
+}
+
+func (g *GiveWayBody) read() *GiveWay {
+	if g == nil {
+		return nil
+	}
+	return &GiveWay{BookingID: g.BookingID.String(), FromRoomID: g.FromRoomID.String(), ToRoomID: g.ToRoomID.String()}
 }
 
 // StayBody changes the stay; what is left out stays.
@@ -87,6 +121,11 @@ type StayBody struct {
 	CheckOut web.Change[date.Date] `json:"checkOut,omitzero" example:"2026-04-03"`
 	PriceBody
 	booking.DetailsBody
+	Onward  *OnwardOfBody `json:"onward,omitempty" doc:"Of a party whose room is taken from some night on"`
+	GiveWay *GiveWayBody  `json:"giveWay,omitempty" doc:"Another booking that is moved first"`
+	// DropMoves takes a way on back with the nights that it was for.
+	DropMoves bool `json:"dropMoves,omitempty" doc:"Moves on the new day of departure, or later, fall away"`
+	booking.ForceBody
 }
 
 type stayInput struct {
@@ -108,12 +147,16 @@ func (a api) httpStay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.
 	amounts := money.Reader{Currency: sc.Currency}
 	change := NewStay{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value, Edit: in.Body.Apply}
 	change.Price, change.Rates = in.Body.read(&amounts)
+	change.Force, change.DropMoves = in.Body.Force, in.Body.DropMoves
+	if o := in.Body.Onward; o != nil {
+		change.OnwardOf, change.Onward = o.FromRoomID.String(), o.read()
+	}
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
 	return booking.Changed(sc, func(b *booking.Booking, price booking.PriceView) StayView {
 		return StayView{BookingID: b.ID, CheckIn: b.CheckIn, CheckOut: b.CheckOut, MealPlan: b.MealPlan, PriceView: price}
-	})(a.apply(ctx, sc, in.Path, in.DryRun, change))
+	})(a.apply(ctx, sc, in.Path, in.DryRun, in.Body.GiveWay, change))
 }
 
 type addRoomInput struct {
@@ -146,7 +189,7 @@ func (a api) httpAddRoom(ctx context.Context, sc scope.Scope, in *addRoomInput) 
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, NewRoom{r, in.Body.Force}))
+	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, nil, NewRoom{r, in.Body.Force}))
 }
 
 // MoveBody moves a party from one room to another.
@@ -156,6 +199,8 @@ type MoveBody struct {
 	From       date.Date `json:"from,omitempty" doc:"First night there; default today if in house, else the whole stay"`
 	PriceBody
 	booking.ForceBody
+	Onward  *OnwardBody  `json:"onward,omitempty" doc:"Where that room is taken from some night on"`
+	GiveWay *GiveWayBody `json:"giveWay,omitempty" doc:"Another booking that is moved first"`
 }
 
 type moveInput struct {
@@ -167,12 +212,12 @@ type moveInput struct {
 func (a api) httpMoveRoom(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Warned[RoomsView], error) {
 	amounts := money.Reader{Currency: sc.Currency}
 	move := Move{FromRoomID: in.Body.FromRoomID.String(), ToRoomID: in.Body.ToRoomID.String(), From: in.Body.From,
-		Force: in.Body.Force}
+		Force: in.Body.Force, Onward: in.Body.Onward.read()}
 	move.Price, move.Rates = in.Body.read(&amounts)
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, move))
+	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, in.Body.GiveWay, move))
 }
 
 // CheckoutRoomsBody names the rooms that are left.
@@ -209,7 +254,7 @@ func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
 			}
 		}
 		return v
-	})(a.apply(ctx, sc, in.Path, in.DryRun, leave))
+	})(a.apply(ctx, sc, in.Path, in.DryRun, nil, leave))
 }
 
 // NightsBody changes what nights cost. Prices stand in rates, as in other requests, or in nights, as reads show them.
@@ -244,7 +289,7 @@ func (a api) httpNights(ctx context.Context, sc scope.Scope, in *nightsInput) (*
 	}
 	return booking.Changed(sc, func(b *booking.Booking, price booking.PriceView) NightsView {
 		return NightsView{BookingID: b.ID, PriceView: price}
-	})(a.apply(ctx, sc, in.Path, in.DryRun, change))
+	})(a.apply(ctx, sc, in.Path, in.DryRun, nil, change))
 }
 
 type assignInput struct {
@@ -255,13 +300,15 @@ type assignInput struct {
 		EntryID web.ID `json:"entryId,omitempty" doc:"As the booking's rooms show it"`
 		Locked  *bool  `json:"locked,omitempty" doc:"auto-assign gives the party no other room. Default true"`
 		booking.ForceBody
+		Onward  *OnwardBody  `json:"onward,omitempty" doc:"Where that room is taken from some night on"`
+		GiveWay *GiveWayBody `json:"giveWay,omitempty" doc:"Another booking that is moved first"`
 	}
 }
 
 func (a api) httpAssign(ctx context.Context, sc scope.Scope, in *assignInput) (*web.Warned[RoomsView], error) {
 	assign := Assign{EntryID: in.Body.EntryID.String(), RoomID: in.Body.RoomID.String(), Locked: isTrue(in.Body.Locked),
-		Force: in.Body.Force}
-	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, assign))
+		Force: in.Body.Force, Onward: in.Body.Onward.read()}
+	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, in.Body.GiveWay, assign))
 }
 
 // isTrue is the given value, or true.
@@ -276,7 +323,7 @@ type unassignInput struct {
 }
 
 func (a api) httpUnassign(ctx context.Context, sc scope.Scope, in *unassignInput) (*web.Warned[RoomsView], error) {
-	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, Unassign{in.Body.RoomID.String()}))
+	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, nil, Unassign{in.Body.RoomID.String()}))
 }
 
 type lockInput struct {
@@ -289,5 +336,5 @@ type lockInput struct {
 
 func (a api) httpLock(ctx context.Context, sc scope.Scope, in *lockInput) (*web.Warned[RoomsView], error) {
 	lock := RoomLock{RoomID: in.Body.RoomID.String(), Locked: isTrue(in.Body.Locked)}
-	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, booking.DryRun{}, lock))
+	return booking.Changed(sc, roomsView)(a.apply(ctx, sc, in.Path, booking.DryRun{}, nil, lock))
 }

@@ -78,10 +78,11 @@ func (i includedRoom) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bo
 type Move struct {
 	FromRoomID, ToRoomID string
 	// From is the first night in the new room; "" is today for a guest in house, else the whole stay.
-	From  date.Date
-	Price string         // of the nights there: KeepPrice, ListPrice or GivenRate
-	Rates []lodging.Rate // of every night there that is not posted yet, if the price is GivenRate
-	Force bool           // although somebody is still in it
+	From   date.Date
+	Price  string         // of the nights there: KeepPrice, ListPrice or GivenRate
+	Rates  []lodging.Rate // of every night there that is not posted yet, if the price is GivenRate
+	Force  bool           // although somebody is still in it
+	Onward *Onward
 }
 
 func (m Move) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
@@ -100,7 +101,11 @@ func (m Move) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) e
 	if err != nil {
 		return err
 	}
-	number, rooms := old.Number, b.Rooms.Move(old.Position, target)
+	number := old.Number
+	rooms, err := s.onward(tx, sc, b, b.Rooms.Move(old.Position, target), m.ToRoomID, m.Onward)
+	if err != nil {
+		return err
+	}
 	if b.Status == booking.CheckedIn && from <= b.Today { // before the nights, as blocks do it: they lock the room first
 		if err := b.MarkDirty(tx, sc, s.rooms, []string{m.FromRoomID}); err != nil {
 			return err

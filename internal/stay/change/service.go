@@ -41,9 +41,16 @@ func (s *Service) MakeIn(tx *db.Tx, sc scope.Scope, bookingID string, c Change) 
 	})
 }
 
-// Try tells what a change would make of a booking, and changes nothing.
-func (s *Service) Try(ctx context.Context, sc scope.Scope, bookingID string, c Change) (booking.Trial, error) {
+// makeAfter is Make after another booking has given way, if one is to.
+func (s *Service) makeAfter(ctx context.Context, sc scope.Scope, way *GiveWay, bookingID string,
+	c Change) (*booking.Booking, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (*booking.Booking, error) { return s.after(tx, sc, way, bookingID, c) })
+}
+
+// tryAfter tells what makeAfter would make of a booking, and changes nothing.
+func (s *Service) tryAfter(ctx context.Context, sc scope.Scope, way *GiveWay, bookingID string,
+	c Change) (booking.Trial, error) {
 	return booking.Try(ctx, s.db, sc, bookingID, func(tx *db.Tx) (*booking.Booking, error) {
-		return s.MakeIn(tx, sc, bookingID, c)
+		return s.after(tx, sc, way, bookingID, c)
 	})
 }

@@ -249,6 +249,26 @@ func (rooms Rooms) Restay(was, checkIn, checkOut date.Date) (Rooms, error) {
 	return after, nil
 }
 
+// WithoutMoves are the rooms of a stay that is to end on a day: a move to come on it, or later, falls away, and its
+// party stays in the room where it is.
+func (rooms Rooms) WithoutMoves(checkOut, today date.Date) Rooms {
+	after := rooms.Clone()
+	for i := len(after) - 1; i >= 0; i-- {
+		r := after[i]
+		if r.Released != "" || r.From < checkOut || r.From <= today {
+			continue
+		}
+		before := slices.IndexFunc(after, func(b Room) bool {
+			return b.Released == Moved && b.EntryID == r.EntryID && b.To == r.From
+		})
+		if before >= 0 {
+			after[before].Released = ""
+			after = slices.Delete(after, i, i+1)
+		}
+	}
+	return after
+}
+
 // Move puts target into the place of the room at the position, which stays as history if it has had nights. A party
 // that moves back into the room it came from continues there.
 func (rooms Rooms) Move(position int, target Room) Rooms {

@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest'
 
 import { choices, hindrance, roomsText, type FreeRoom, type Now, type Room } from './rooms'
+import { unassigned, type Standing } from './standing'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../api/client', () => ({}))
-vi.mock('../i18n/i18n.svelte', () => ({ t: (key: string) => key }))
+vi.mock('../i18n/i18n.svelte', () => ({ i18n: {}, t: (key: string) => key }))
 
 const room = (_id: string, more: Partial<Room> = {}) => ({ _id, ...more }) as Room
 const now = (roomId: string, more: Partial<Now> = {}) =>
@@ -25,19 +26,24 @@ it('says why a room is not ready', () => {
   expect(hindrance(undefined, '')).toBe('unassigned')
 })
 
-it('offers ready rooms of the same category first, as on the doors, and says who is in the others', () => {
-  const state = new Map(
-    [now('a', { occupancy: 'due-out', guestName: 'Ravi' }), now('b'), now('c'), now('d')].map((one) => [
-      one.roomId,
-      one,
-    ]),
+it('offers ready rooms of the same category first, as on the doors, and names those that others have', () => {
+  const is = (kind: Standing['kind']) => ({ ...unassigned, kind })
+  const standings = new Map([
+    ['a', is('dueOut')],
+    ['b', is('ready')],
+    ['c', is('ready')],
+    ['d', is('ready')],
+    ['e', is('occupied')],
+  ])
+  const found = [free('d', '9', 'Suite'), free('a', '1'), free('c', '10'), free('b', '2')]
+  const all = ['a', 'b', 'c', 'e'].map((id) =>
+    room(id, { roomNumber: id, isActive: true, category: { _id: 'x', name: 'Deluxe' } }),
   )
-  const all = [free('d', '9', 'Suite'), free('a', '1'), free('c', '10'), free('b', '2')]
-  const found = choices(all, state, 'Deluxe')
-  expect(found.map(({ roomNumber }) => roomNumber)).toEqual(['2', '10', '1', '9'])
-  expect(found.map(({ same }) => same)).toEqual([true, true, true, false])
-  expect(found[2]!.label).toBe('1 · Deluxe · booking.hindrances.dueOut: Ravi')
-  expect(choices(all, undefined, 'Deluxe')[0]!.label).toBe('1 · Deluxe') // who comes later
+  const list = choices(found, all, standings, 'Deluxe')
+  expect(list.map(({ roomNumber }) => roomNumber)).toEqual(['2', '10', '1', '9', 'e'])
+  expect(list.map(({ same }) => same)).toEqual([true, true, true, false, true])
+  expect(list.map(({ disabled }) => disabled)).toEqual([false, false, false, false, true])
+  expect(list[2]!.label).toBe('1 · Deluxe · booking.standing.dueOut')
 })
 
 it('names rooms by number, or by category before one is assigned', () => {

@@ -2,8 +2,8 @@ import { createQuery } from '@tanstack/svelte-query'
 
 import { answer, api, data, type Schemas } from '../api/client'
 import type { Day } from '../i18n/format'
-import { t } from '../i18n/i18n.svelte'
 import { session } from '../session/session.svelte'
+import { byStanding, isTaken, standingText, unassigned, type Standing, type Standings } from './standing'
 
 export type Room = Schemas['RoomView']
 export type FreeRoom = Schemas['FrontdeskFreeRoomView']
@@ -58,14 +58,6 @@ export function hindrance(room: Now | undefined, roomId: string, bookingId = '')
   return room.housekeeping === 'dirty' ? 'dirty' : ''
 }
 
-/** stateText says in a list of rooms what keeps one from being ready, and who is in it. */
-export function stateText(room: Now | undefined, roomId: string, bookingId = ''): string {
-  const why = hindrance(room, roomId, bookingId)
-  if (!why || why === 'unknown') return ''
-  const words = t(`booking.hindrances.${why}`)
-  return room?.guestName && (why === 'occupied' || why === 'dueOut') ? `${words}: ${room.guestName}` : words
-}
-
 /** typeOf is the category of a booking's room. While no room is assigned, the booking has the category's id alone. */
 export const typeOf = (
   room: { roomType: string; categoryId: string },
@@ -82,26 +74,54 @@ export const roomsText = (
 export const byNumber = (a: { roomNumber: string }, b: { roomNumber: string }): number =>
   a.roomNumber.localeCompare(b.roomNumber, 'en', { numeric: true })
 
-/**
- * choices orders free rooms for a party: its own category first, and of these the ready ones. How rooms are now is left
- * out (undefined) where the party comes later.
- */
+/** optionText is a room in a list of rooms, with how it stands. */
+export const optionText = (parts: readonly string[], standing?: Standing): string =>
+  [...parts, standing && standing.kind !== 'free' ? standingText(standing) : standing?.until && standingText(standing)]
+    .filter(Boolean)
+    .join(' · ')
+
+/** ordered puts rooms that can be had first, those of a category before all others. */
+export function ordered<T extends { roomId: string; roomNumber: string; roomType: string }>(
+  rooms: readonly T[],
+  standings: Standings,
+  roomType = '',
+): T[] {
+  const standing = ({ roomId }: T) => standings.get(roomId) ?? unassigned
+  const other = (room: T) => Number(roomType !== '' && room.roomType !== roomType)
+  return [...rooms].sort((a, b) => other(a) - other(b) || byStanding(standing(a), standing(b)) || byNumber(a, b))
+}
+
+/** A room in a list to choose from. */
+export interface Choice {
+  roomId: string
+  roomNumber: string
+  label: string
+  /** Of the category that was booked. */
+  same: boolean
+  standing: Standing | undefined
+  /** Somebody else has it: it is named so that nobody wonders, and can't be chosen. */
+  disabled: boolean
+}
+
+/** choices are the rooms for a party: the free ones, its own category first, and of this the ones that others have. */
 export function choices(
   free: readonly FreeRoom[],
-  now: ReadonlyMap<string, Now> | undefined,
+  all: readonly Room[],
+  standings: Standings,
   roomType: string,
-  bookingId = '',
-) {
-  const why = ({ roomId }: FreeRoom) => (now ? hindrance(now.get(roomId), roomId, bookingId) : '')
-  const rank = (room: FreeRoom) => (room.roomType === roomType ? 0 : 2) + (why(room) ? 1 : 0)
-  return free
-    .map((room) => ({
-      ...room,
-      hindrance: why(room),
-      label: [`${room.roomNumber} · ${room.roomType}`, now && stateText(now.get(room.roomId), room.roomId, bookingId)]
-        .filter(Boolean)
-        .join(' · '),
-      same: room.roomType === roomType,
-    }))
-    .sort((a, b) => rank(a) - rank(b) || byNumber(a, b))
+): Choice[] {
+  const isFree = new Set(free.map(({ roomId }) => roomId))
+  const others = all
+    .filter(({ _id, category, isActive }) => isActive && category.name === roomType && !isFree.has(_id))
+    .map(({ _id, roomNumber, category }) => ({ roomId: _id, roomNumber, roomType: category.name }))
+    .filter(({ roomId }) => standings.has(roomId) && isTaken(standings.get(roomId)!))
+  const choice = (room: { roomId: string; roomNumber: string; roomType: string }): Choice => ({
+    roomId: room.roomId,
+    roomNumber: room.roomNumber,
+    label: optionText([room.roomNumber, room.roomType], standings.get(room.roomId)),
+    same: room.roomType === roomType,
+    standing: standings.get(room.roomId),
+    disabled: !isFree.has(room.roomId),
+  })
+  return [...ordered(free, standings, roomType), ...ordered(others, standings)].map(choice)
 }

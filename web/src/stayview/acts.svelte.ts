@@ -36,8 +36,18 @@ export class Acts {
 
   /** why is the reason why what is held can't be put down where it is; '' if it can. */
   get why(): string {
-    const reason = this.board.verdict((day) => dayText(day, { day: 'numeric', month: 'short' }))
+    const reason = this.#reason
     return reason ? t(reason.key, reason.params) : ''
+  }
+
+  get #reason() {
+    return this.board.verdict((day) => dayText(day, { day: 'numeric', month: 'short' }))
+  }
+
+  /** Somebody else has the room: what would solve that is asked, where it is put down all the same. */
+  get solvable(): boolean {
+    const key = this.#reason?.key
+    return key === 'stayView.why.taken' || key === 'stayView.why.blocked'
   }
 
   /** run does what a key asks for. */
@@ -117,7 +127,7 @@ export class Acts {
   // With keys, a refused stay is still held; a pointer lets it go.
   #putDown(): void {
     if (!this.board.changed) return this.#letGo()
-    if (this.why) this.around.refuse(this.why)
+    if (this.why && !this.solvable) this.around.refuse(this.why)
     else this.around.put()
   }
 

@@ -96,13 +96,13 @@ export async function undo(change: Change, before: Booking, after: Outcome, from
 }
 
 // Nights in rooms that the party has moved away from aren't the stay's any more.
-function nightsNow({ nights, rooms }: Booking) {
+export function nightsNow({ nights, rooms }: Booking) {
   const current = new Set(rooms.map(({ roomId, entryId }) => roomId || entryId))
   return nights.filter(({ roomId, entryId }) => current.has(roomId || entryId))
 }
 
 // The prices of nights that are not posted yet; the others stay as they are.
-function agreed(nights: Schemas['BookingNightView'][]) {
+export function agreed(nights: Schemas['BookingNightView'][]) {
   const rates = nights
     .filter(({ posted }) => !posted)
     .map(({ date, amount, plan, note, complimentary, roomId, entryId }) => ({

@@ -67,7 +67,7 @@ export class ChartHands implements Hands {
       if (cursor) acts.around.create(this.#drawing.row, cursor.day, cursor.nights)
       this.#drawing = undefined
     } else if (!board.changed) board.drop()
-    else if (acts.why) {
+    else if (acts.why && !acts.solvable) {
       acts.around.refuse(acts.why)
       board.drop()
     } else acts.around.put()

@@ -43,8 +43,8 @@ export const changes = (piece: Piece, own: Row, wish: Wish): boolean =>
   wish.row.key !== own.key || wish.from !== piece.from || wish.to !== piece.to
 
 /**
- * refused tells why a wish can't come true, as far as the chart knows; the server decides. Nobody is
- * displaced: a room that somebody has is no target.
+ * refused tells why a wish can't come true, as far as the chart knows; the server decides. A room that
+ * somebody has is no target, unless one of the ways out is taken that the question offers then.
  */
 export function refused(
   piece: Piece,
