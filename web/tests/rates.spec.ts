@@ -43,6 +43,53 @@ test('many dates are closed to arrival by weekday, and undone', async ({ page, e
   await expect(page.getByRole('grid').getByText('CTA', { exact: true })).toHaveCount(0)
 })
 
+test('weekend prices go up by a part, seen beside the old ones before, and are undone', async ({
+  page,
+  enter,
+  accessible,
+}) => {
+  await enter('Arjun', '/rates')
+  const row = page.getByRole('row', { name: /^BAR Best/ }).first()
+  await expect(row).toBeVisible() // the plan's name stands beside its code
+  const friday = page.getByRole('columnheader', { name: /^Fri/ }).first()
+  const column = await friday.evaluate((cell: HTMLTableCellElement) => cell.cellIndex - 1)
+  const cell = row.getByRole('gridcell').nth(column)
+  const before = await cell.textContent()
+  const old = Number(/[\d,]+/.exec(before!)![0].replace(/,/g, ''))
+  await page.getByRole('button', { name: 'Change many dates' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const bar = dialog.getByLabel('Rate plan').getByRole('option', { name: /^BAR ·/ })
+  await dialog.getByLabel('Rate plan').selectOption(await bar.getAttribute('value'))
+  const boxes = dialog.getByRole('group', { name: 'Categories' }).getByRole('checkbox')
+  await expect(boxes.first()).not.toBeChecked() // nothing is chosen beforehand
+  await boxes.first().check()
+  await dialog.getByRole('checkbox', { name: 'Fri' }).check()
+  await dialog.getByLabel('What').selectOption('price')
+  await dialog.getByLabel('How').selectOption({ label: 'Change by %' })
+  await dialog.getByLabel('Per cent').fill('10')
+  const to = new Intl.NumberFormat('en-IN').format(Math.round(old * 1.1))
+  await expect(dialog.getByRole('row', { name: /^Fri/ }).first()).toContainText(`→ ${to}`)
+  await expect(dialog.getByText('2 dates will be written.')).toBeVisible()
+  await accessible()
+  await dialog.getByRole('button', { name: 'Write' }).press('Enter')
+  await expect(dialog.getByText(/Price: \+10 %/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Write 2 dates' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(cell).toContainText(to)
+
+  // The prices of that week are copied over those of the next.
+  await page.getByRole('button', { name: 'Change many dates' }).click()
+  await dialog.getByLabel('Rate plan').selectOption(await bar.getAttribute('value'))
+  await boxes.first().check()
+  await dialog.getByRole('checkbox', { name: 'Thu' }).check()
+  await dialog.getByLabel('What').selectOption('price')
+  await dialog.getByLabel('How').selectOption({ label: 'Copy from a week' })
+  await expect(dialog.getByText(/dates? will be written/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(cell).toHaveText(before!)
+})
+
 test('a rate plan is made that follows another', async ({ page, enter, accessible }) => {
   await enter('Arjun', '/rates/plans')
   await page.getByRole('button', { name: 'New rate plan' }).click()

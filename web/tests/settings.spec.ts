@@ -133,3 +133,46 @@ test('settings follow the role, and how a person likes the console follows them'
   await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark')
   await elsewhere.close()
 })
+
+test('states are a list in India and free text abroad, and a GSTIN says what is wrong with it', async ({
+  page,
+  enter,
+  accessible,
+}) => {
+  await enter('Devika', '/settings/organization')
+  const gstin = page.getByLabel('GSTIN')
+  const own = await gstin.inputValue()
+  await gstin.fill(own.slice(0, 14))
+  await page.keyboard.press('Enter')
+  await expect(gstin).toHaveAccessibleDescription(/must have 15 characters.*these are 14/)
+  await gstin.fill(own.slice(0, 10) + (own[10] === '9' ? '8' : '9') + own.slice(11))
+  await expect(gstin).toHaveAccessibleDescription(/one of its characters is mistyped/)
+  await expect(page.getByText('Saved.')).toHaveCount(0)
+  await gstin.fill(own)
+  await expect(page.getByLabel('State')).toHaveValue('Rajasthan')
+
+  await page.goto('/companies')
+  await page.getByRole('button', { name: 'New company' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Himal Treks')
+  await dialog.getByLabel('GSTIN').fill('27AAPFU0939F1ZA')
+  await expect(dialog.getByRole('status').getByText(/one of its characters is mistyped/)).toBeVisible()
+  await dialog.getByLabel('State').selectOption({ label: 'Uttarakhand (05)' })
+  await accessible()
+  await dialog.getByLabel('Country').fill('Nepal')
+  await dialog.getByLabel('State').fill('Gandaki')
+  await dialog.getByLabel('GSTIN').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Himal Treks' })).toBeVisible()
+})
+
+test('a room has a name of forty characters, and is in service while nobody is in it', async ({ page, enter }) => {
+  const name = 'The Maharaja Suite above the Lotus Court'
+  await enter('Devika', '/settings/rooms')
+  await page.getByRole('button', { name: 'One room' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Number').fill(name + 's')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('In service')
+})

@@ -92,7 +92,7 @@ func (r Room) view(sc scope.Scope, status string) View {
 
 // CreateBody is a new room.
 type CreateBody struct {
-	RoomNumber   string        `json:"roomNumber" minLength:"1" maxLength:"20" doc:"Unique in the hotel" example:"101"`
+	RoomNumber   string        `json:"roomNumber" minLength:"1" maxLength:"40" doc:"Unique in the hotel" example:"101"`
 	CategoryID   web.ID        `json:"categoryId" doc:"The id of a room category"`
 	Floor        string        `json:"floor,omitempty" maxLength:"20" example:"1"`
 	RatePerNight *money.Number `json:"ratePerNight,omitempty" minimum:"0" doc:"By default the category's" example:"4500"`
@@ -161,7 +161,7 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *roomInput) (*
 }
 
 type updateBody struct {
-	RoomNumber   web.Change[string]         `json:"roomNumber,omitzero" minLength:"1" maxLength:"20" example:"101"`
+	RoomNumber   web.Change[string]         `json:"roomNumber,omitzero" minLength:"1" maxLength:"40" example:"101"`
 	CategoryID   web.Change[web.ID]         `json:"categoryId,omitzero"`
 	Floor        web.Optional[string]       `json:"floor,omitzero" maxLength:"20" example:"1"`
 	RatePerNight web.Optional[money.Number] `json:"ratePerNight,omitzero" minimum:"0" doc:"null: the category's rate"`

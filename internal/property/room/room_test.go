@@ -268,6 +268,10 @@ func TestRooms(t *testing.T) {
 
 		h.refused("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":"2A","categoryId":%q}`, deluxe),
 			"roomNumber 2A belongs to another room.")
+		h.call("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":%q,"categoryId":%q}`, strings.Repeat("a", 41), deluxe),
+			400)
+		long := h.room(strings.Repeat("a", 40), deluxe)
+		h.call("DELETE", rooms("/"+long+"/delete"), "", 200)
 		for _, id := range []string{"nonsense", strings.Repeat("f", 24)} {
 			h.refused("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":"3","categoryId":%q}`, id),
 				"categoryId must be the id of one of the hotel's room categories.")

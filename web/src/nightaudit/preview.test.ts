@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { dayToClose, nightsToPost } from './preview'
+import { closesEarly, dayToClose, nightsToPost } from './preview'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 
@@ -28,4 +28,12 @@ test('only nights of the day that are not posted are to be posted, by room', () 
     ['99', 4500],
     ['201', 4500],
   ])
+})
+
+test('a day is closed early before the hotel’s own hour, or before the evening', () => {
+  const at = (hour: number) => ({ today: '2026-11-26', hour })
+  expect(closesEarly('2026-11-25', at(1), 3)).toBe(false)
+  expect(closesEarly('2026-11-26', at(23), 3)).toBe(true) // its hour comes on the next day
+  expect([closesEarly('2026-11-26', at(21), 22), closesEarly('2026-11-26', at(22), 22)]).toEqual([true, false])
+  expect([closesEarly('2026-11-26', at(19)), closesEarly('2026-11-26', at(20), -1)]).toEqual([true, false])
 })

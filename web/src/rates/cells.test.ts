@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { chunks, formerCells, weekdayOf, type ProductDays } from './cells'
+import { chunks, formerCells, newPrice, weekdayOf, type ProductDays } from './cells'
 
 const before: ProductDays[] = [
   {
@@ -29,4 +29,20 @@ test('undoing writes back what was set on the date, and clears what was not', ()
 test('weekdays are those of the calendar, and long lists come in parts', () => {
   expect([weekdayOf('2026-11-22'), weekdayOf('2026-11-23')]).toEqual(['sun', 'mon'])
   expect(chunks([1, 2, 3], 2)).toEqual([[1, 2], [3]])
+})
+
+test('prices change by a part, by an amount, or to those of another week', () => {
+  expect(newPrice('percent', 7.5, 4600, undefined)).toBe(4945)
+  expect(newPrice('percent', -10, 4505, undefined)).toBe(4055) // whole
+  expect(newPrice('amount', -250.5, 4600, undefined)).toBe(4349.5)
+  expect(newPrice('amount', -5000, 4600, undefined)).toBe(0)
+  expect(newPrice('copy', null, 4600, 5300)).toBe(5300)
+  expect(newPrice('set', null, 4600, undefined)).toBeNull()
+})
+
+test('what has no price, or the same, is left alone', () => {
+  expect(newPrice('percent', 10, undefined, undefined)).toBeUndefined()
+  expect(newPrice('amount', 0, 4600, undefined)).toBeUndefined()
+  expect(newPrice('copy', null, 4600, 4600)).toBeUndefined()
+  expect(newPrice('percent', null, 4600, undefined)).toBeUndefined()
 })

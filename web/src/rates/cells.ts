@@ -62,3 +62,24 @@ export type Weekday = (typeof weekdays)[number]
 export function weekdayOf(day: Day): Weekday {
   return weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!
 }
+
+/** How prices are changed: to one amount, by a part of what they are, by an amount, or to those of another week. */
+export const hows = ['set', 'percent', 'amount', 'copy'] as const
+export type How = (typeof hows)[number]
+
+/** newPrice is what a price becomes; undefined where it stays, null where it goes back to the usual. */
+export function newPrice(
+  how: How,
+  value: number | null,
+  old: number | undefined,
+  copied: number | undefined,
+): number | null | undefined {
+  if (how === 'set') return value
+  if (how === 'copy') return copied === old ? undefined : copied
+  if (value === null || old === undefined) return undefined
+  const price = how === 'percent' ? Math.round((old * (100 + value)) / 100) : Math.round((old + value) * 100) / 100
+  return price === old ? undefined : Math.max(0, price)
+}
+
+export const valueOn = <F extends Field>(products: readonly ProductDays[], productId: string, date: Day, field: F) =>
+  products.find((one) => one.productId === productId)?.days?.find((day) => day.date === date)?.[field]

@@ -4,7 +4,16 @@ import { t } from '../i18n/i18n.svelte'
 import { here } from '../settings/records'
 import { messageOf } from '../ui/form.svelte'
 import { toasts } from '../ui/toasts.svelte'
-import { chunks, formerCells, weekdayOf, type Cell, type ProductDays, type Values, type Weekday } from './cells'
+import {
+  chunks,
+  formerCells,
+  weekdayOf,
+  weekdays,
+  type Cell,
+  type ProductDays,
+  type Values,
+  type Weekday,
+} from './cells'
 import { addDays, type Day } from '../i18n/format'
 
 const atOnce = 500 // cells in a request
@@ -28,8 +37,7 @@ function undoable(count: number, former: Cell[]): void {
 
 /** setCell writes one date of a product. */
 export async function setCell(before: readonly ProductDays[], cell: Cell): Promise<void> {
-  await writeCells([cell])
-  undoable(1, formerCells(before, [cell]))
+  await setCells(before, [cell])
 }
 
 export interface Bulk {
@@ -50,6 +58,17 @@ export async function setMany({ productIds, from, to, days, values }: Bulk): Pro
     datesOf(from, to, days).map((date) => ({ productId, date, ...values })),
   )
   undoable(cells.length, formerCells(before, cells))
+}
+
+/** setCells writes cells that were worked out from the calendar as it was read. */
+export async function setCells(before: readonly ProductDays[], cells: readonly Cell[]): Promise<void> {
+  await writeCells(cells)
+  undoable(cells.length, formerCells(before, cells))
+}
+
+/** sameWeekday is the day of the week of another day that has the weekday of this one. */
+export function sameWeekday(date: Day, inWeekOf: Day): Day {
+  return addDays(inWeekOf, weekdays.indexOf(weekdayOf(date)) - weekdays.indexOf(weekdayOf(inWeekOf)))
 }
 
 /** datesOf lists the dates from one to another, both included, that are one of the weekdays. */
