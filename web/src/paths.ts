@@ -1,6 +1,8 @@
 /** The paths of all screens, by their names. The server serves the page at these, and its JSON 404 elsewhere. */
 export const paths = {
-  today: '/',
+  home: '/',
+  overview: '/overview',
+  today: '/today',
   stayView: '/stay-view',
   bookings: '/bookings',
   newBooking: '/bookings/new',

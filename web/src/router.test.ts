@@ -12,15 +12,15 @@ beforeAll(async () => {
 
 describe('placeOf', () => {
   test('finds a screen, its query and nothing else', () => {
-    expect(router.placeOf('/', '?list=departures')).toMatchObject({ name: 'today', params: {} })
-    expect(router.placeOf('/', '?list=departures').query.get('list')).toBe('departures')
+    expect(router.placeOf('/today', '?list=departures')).toMatchObject({ name: 'today', params: {} })
+    expect(router.placeOf('/today', '?list=departures').query.get('list')).toBe('departures')
     expect(router.placeOf('/nowhere', '').name).toBeUndefined()
     expect(router.placeOf('//', '').name).toBeUndefined()
   })
 })
 
 test('href puts into the query what the path has no place for', () => {
-  expect(router.href('today', { list: 'in house', empty: '', page: 2 })).toBe('/?list=in+house&page=2')
+  expect(router.href('today', { list: 'in house', empty: '', page: 2 })).toBe('/today?list=in+house&page=2')
 })
 
 test('no two screens have the same letter', () => {

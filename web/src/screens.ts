@@ -8,6 +8,7 @@ import CloudOff from '@lucide/svelte/icons/cloud-off'
 import FileCheck from '@lucide/svelte/icons/file-check'
 import FileMinus from '@lucide/svelte/icons/file-minus'
 import FileText from '@lucide/svelte/icons/file-text'
+import Gauge from '@lucide/svelte/icons/gauge'
 import HandCoins from '@lucide/svelte/icons/hand-coins'
 import Landmark from '@lucide/svelte/icons/landmark'
 import MoonStar from '@lucide/svelte/icons/moon-star'
@@ -39,6 +40,14 @@ export interface Screen {
 }
 
 export const screens: Record<ScreenName, Screen> = {
+  home: { load: () => import('./shell/Home.svelte'), title: 'shell.home', keeps: ['screen'] },
+  overview: {
+    load: () => import('./overview/Overview.svelte'),
+    title: 'overview.title',
+    needs: 'payments.view',
+    menu: { icon: Gauge, group: 'desk' },
+    key: 'o',
+  },
   today: {
     load: () => import('./today/Today.svelte'),
     title: 'today.title',

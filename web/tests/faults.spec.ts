@@ -1,4 +1,4 @@
-import { expect, test, type Desk } from './hotel'
+import { expect, signOut, test, type Desk } from './hotel'
 
 const day = (plus = 0) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
@@ -86,7 +86,7 @@ test('a sign-out in another tab keeps what was typed, and says why', async ({ pa
   await page.getByLabel('Name', { exact: true }).fill('Half Typed')
   const other = await context.newPage()
   await other.goto('/account')
-  await other.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await signOut(other)
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(dialog).toContainText('You signed out in another tab')
   await expect(page.getByRole('heading', { name: 'New booking' })).toBeHidden()

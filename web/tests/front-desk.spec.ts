@@ -491,7 +491,7 @@ test('Kamla of housekeeping sees bookings, and is offered nothing that she may n
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
   }
   await accessible()
-  await page.goto('/')
+  await page.goto('/today')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Guests' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'New booking' })).toBeHidden()
@@ -507,7 +507,7 @@ test.describe('on a phone', () => {
     const { bookingId } = await book(await desk(), 'Pia Phone', { checkIn: day(), checkOut: day(1) })
     await enter('Devika')
     const own = `/bookings/${bookingId}`
-    for (const path of ['/', '/bookings', '/bookings/new', own, `${own}/check-in`, '/guests']) {
+    for (const path of ['/today', '/bookings', '/bookings/new', own, `${own}/check-in`, '/guests']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')

@@ -171,6 +171,13 @@ export const test = plain.extend<Fixtures, { hotel: Hotel }>({
     }),
 })
 
+/** signOut leaves by the person's menu. */
+export async function signOut(page: Page): Promise<void> {
+  const banner = page.getByRole('banner')
+  await banner.getByRole('button', { name: /^Account of/ }).click()
+  await banner.getByRole('button', { name: 'Sign out' }).click()
+}
+
 interface Violation {
   id: string
   nodes: { html: string }[]

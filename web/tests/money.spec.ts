@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page, Response } from '@playwright/test'
 
-import { expect, test, type Desk } from './hotel'
+import { expect, signOut, test, type Desk } from './hotel'
 
 interface Invoice {
   _id: string
@@ -378,7 +378,7 @@ test('the lines of a draft and of a quote are changed by the form that makes the
     checkOut: day(162),
     rooms: [{ roomType: category!.name, count: 2, adults: 2, ratePerNight: 4000 }],
   })
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await enter('Devika', `/quotes/${quote._id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   const offer = dialog(page, `Edit quote ${quote.quoteNumber}`)

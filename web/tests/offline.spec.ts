@@ -1,4 +1,4 @@
-import { expect, test } from './hotel'
+import { expect, signOut, test } from './hotel'
 
 test.use({ serviceWorkers: 'allow', refusals: true })
 
@@ -23,7 +23,7 @@ test('without a server the lists stay readable with their age, and signing out w
   await expect(inHouse.getByText(/^As of/)).toBeVisible()
   await expect(page.getByText(/No line/)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   expect(await page.evaluate((name) => JSON.stringify(localStorage).includes(name), guest)).toBe(false)
   await hotel.start()

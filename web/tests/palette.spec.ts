@@ -26,7 +26,8 @@ test('letters open screens, unless somebody types or has switched them off', asy
   await page.getByLabel('Room', { exact: true }).fill('g')
   await page.keyboard.press('t')
   await expect(page.getByRole('heading', { name: 'Housekeeping' })).toBeVisible()
-  await page.getByRole('button', { name: /^Meera/ }).click()
+  await page.getByRole('button', { name: /^Account of Meera/ }).click()
+  await page.getByRole('link', { name: 'My account' }).click()
   await page.getByLabel(/A key alone/).uncheck()
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('?')
@@ -46,7 +47,7 @@ test('the bell rings for others at once', async ({ page, enter, desk, accessible
     title: 'Towels',
     message: 'The laundry comes at four',
   })
-  await page.getByRole('button', { name: /unread notification/ }).click()
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   const note = page.getByRole('listitem').filter({ hasText: 'The laundry comes at four' })
   await expect(note).toBeVisible()
   await accessible()

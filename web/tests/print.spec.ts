@@ -15,7 +15,7 @@ interface Paper {
 }
 
 const papers: Paper[] = [
-  { name: 'Today', path: () => '/', width: upright, pages: 1, shows: ['Arrivals', 'Balance'] },
+  { name: 'Today', path: () => '/today', width: upright, pages: 1, shows: ['Arrivals', 'Balance'] },
   {
     name: 'the fortnight of the stay view',
     path: () => '/stay-view?days=14',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
-import { expect, people, test, type Desk } from './hotel'
+import { expect, people, signOut, test, type Desk } from './hotel'
 
 const password = 'padharo-mhare-desh'
 
@@ -84,14 +84,14 @@ test('a second factor is set up, asked for, replaced by a recovery code, and swi
   await expect(factor(page)).toContainText('Recovery codes left: 10')
   await accessible()
 
-  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await signOut(page)
   await signIn(page, '000000')
   await expect(page.getByRole('alert')).toContainText('The code is wrong')
   await accessible()
   await page.getByLabel('Code of the authenticator app').fill(app.code())
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await signOut(page)
   await signIn(page, recovery[0]!.toLowerCase())
   await expect(factor(page)).toContainText('Recovery codes left: 9')
 
@@ -99,7 +99,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, and swi
   await factor(page).getByLabel('Code of the app').fill(recovery[1]!)
   await factor(page).getByRole('button', { name: 'Switch off' }).click()
   await expect(factor(page).getByRole('button', { name: 'Set up' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await signOut(page)
   await enter('Meera')
 })
 
@@ -144,7 +144,7 @@ test('a hotel that asks for a second factor lets nobody in without one, who is a
   // Kamla comes, finds no way in without a phone, and leaves.
   const third = await context.newPage()
   await third.goto('/')
-  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await signOut(page)
   await third.getByRole('button', { name: /^Kamla .*·/ }).click()
   await expect(third.getByRole('heading', { name: 'This hotel asks for a second factor' })).toBeVisible()
   await third.getByRole('button', { name: 'Sign out' }).click()

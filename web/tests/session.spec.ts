@@ -1,4 +1,4 @@
-import { expect, test } from './hotel'
+import { expect, signOut, test } from './hotel'
 
 test('who enters the demo hotel is in after a reload, and out of every tab after signing out', async ({
   page,
@@ -12,14 +12,14 @@ test('who enters the demo hotel is in after a reload, and out of every tab after
   await enter('Devika')
   await accessible()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]) + document.cookie)).not.toMatch(
     /v4\.public|refresh/,
   )
   const other = await context.newPage()
   await other.goto('/account')
   await expect(other.getByRole('heading', { name: 'My account' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })

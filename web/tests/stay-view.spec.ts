@@ -1,5 +1,5 @@
 import { bar, day, drag, Fortnight, middle, row, type Room, written } from './chart'
-import { expect, test } from './hotel'
+import { expect, signOut, test } from './hotel'
 
 test('a drag moves a stay to another room once it is confirmed, and undo takes it back', async ({
   page,
@@ -186,7 +186,7 @@ test('a locked party moves only if it is said so, and who may not change booking
   await dialog.getByRole('checkbox', { name: /move it all the same/ }).check()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(row(page, second).getByRole('gridcell', { name: /Locked Guest/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await enter('Suresh', days.path())
   await bar(page, 'Locked Guest').click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Open the booking' })).toBeVisible()

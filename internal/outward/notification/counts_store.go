@@ -67,12 +67,14 @@ func (t tally) add(tx *db.Tx, org string) error {
 	return nil
 }
 
-// unread is how many notifications the caller sees and has not read: two rows, whatever the number.
-func unread(tx *db.Tx, sc scope.Scope) (number int, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(visible - seen_shared - seen_addressed), 0) AS BIGINT)
+// unread is how many notifications the caller sees and has not read, and how many of them are addressed to the caller:
+// two rows, whatever the number.
+func unread(tx *db.Tx, sc scope.Scope) (c UnreadCount, err error) {
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(visible - seen_shared - seen_addressed), 0) AS BIGINT),
+			CAST(COALESCE(SUM(CASE WHEN user_id = $3 THEN visible - seen_addressed ELSE 0 END), 0) AS BIGINT)
 		FROM notification_counts WHERE org_id = $1 AND user_id IN ($2, $3) AND type = $4`,
-		sc.Org, everyone, sc.User, anyType).Scan(&number)
-	return number, err
+		sc.Org, everyone, sc.User, anyType).Scan(&c.UnreadCount, &c.AddressedCount)
+	return c, err
 }
 
 // total is how many notifications of the type, or of all with anyType, the caller sees.

@@ -233,12 +233,12 @@ func (s *Service) httpConfigure(ctx context.Context, sc scope.Scope, in *configI
 
 // UnreadCount is how many notifications the caller has not read.
 type UnreadCount struct {
-	UnreadCount int `json:"unreadCount" example:"3"`
+	UnreadCount    int `json:"unreadCount" example:"3"`
+	AddressedCount int `json:"addressedCount" doc:"Those of them that are addressed to the caller" example:"1"`
 }
 
 func (s *Service) httpUnread(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[UnreadCount], error) {
-	number, err := s.unread(ctx, sc)
-	return web.Reply(UnreadCount{number}, err)
+	return web.Reply(s.unread(ctx, sc))
 }
 
 type oneInput struct {

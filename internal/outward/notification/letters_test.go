@@ -246,7 +246,8 @@ func TestAddressedNotificationsOfOthers(t *testing.T) {
 
 		list := author.Get("/api/notifications/{org}").Want(200).Is(3, "pagination", "totalCount").
 			Is(true, "data", 0, "isRead")
-		author.Get("/api/notifications/{org}/unread-count").Want(200).Is(0, "data", "unreadCount")
+		author.Get("/api/notifications/{org}/unread-count").Want(200).Is(0, "data", "unreadCount").
+			Is(0, "data", "addressedCount")
 		for i := range list.List("data") {
 			if readBy := list.List("data", i, "readBy"); slices.Contains(readBy, any(author.UserID)) {
 				d.t.Errorf("the author is among the readers: %v", readBy)
@@ -257,7 +258,8 @@ func TestAddressedNotificationsOfOthers(t *testing.T) {
 		warden.Delete("/api/notifications/{org}/" + first).Want(200)
 		manager.Delete("/api/notifications/{org}/" + second).Want(200)
 		author.Get("/api/notifications/{org}").Want(200).Is(1, "pagination", "totalCount").Is(third, "data", 0, "_id")
-		asha.Get("/api/notifications/{org}/unread-count").Want(200).Is(1, "data", "unreadCount")
+		asha.Get("/api/notifications/{org}/unread-count").Want(200).Is(1, "data", "unreadCount").
+			Is(1, "data", "addressedCount")
 	})
 }
 

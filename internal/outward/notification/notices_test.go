@@ -53,7 +53,7 @@ func unread(c *apptest.Caller, want int) {
 	c.Server.T.Helper()
 	a := c.Get(notifications+"/unread-count").Want(200).Is(want, "data", "unreadCount")
 	a.Fields(a.Body, "success", "data")
-	a.Fields(a.At("data"), "unreadCount")
+	a.Fields(a.At("data"), "unreadCount", "addressedCount")
 }
 
 func notificationPermissions(_ *testing.T, owner *apptest.Caller) {

@@ -209,8 +209,8 @@ func (h *hotel) holds() {
 					}
 				}
 			}
-			if got, err := unread(tx, sc); err != nil || got != open {
-				h.t.Errorf("%s has %d unread, counted %d, %v", user, open, got, err)
+			if got, err := unread(tx, sc); err != nil || got.UnreadCount != open {
+				h.t.Errorf("%s has %d unread, counted %d, %v", user, open, got.UnreadCount, err)
 			}
 			return nil
 		})
@@ -267,8 +267,8 @@ func TestCountsMatchTheRows(t *testing.T) {
 		if number, err := h.s.readAll(t.Context(), h.as("late")); err != nil || number != 0 {
 			t.Errorf("reading all again was new for %d, %v", number, err)
 		}
-		if number, err := h.s.unread(t.Context(), other); err != nil || number != 0 {
-			t.Errorf("another organization has %d unread, %v", number, err)
+		if number, err := h.s.unread(t.Context(), other); err != nil || number != (UnreadCount{}) {
+			t.Errorf("another organization has %v unread, %v", number, err)
 		}
 	})
 }
@@ -360,8 +360,8 @@ func TestAuthorsSeeWhatTheyWrite(t *testing.T) {
 			}
 		}
 		for user, want := range map[string]int{"meera": 1, "ravi": 2} {
-			if number, err := h.s.unread(t.Context(), h.as(user)); err != nil || number != want {
-				t.Errorf("%s has %d unread, want %d, %v", user, number, want, err)
+			if number, err := h.s.unread(t.Context(), h.as(user)); err != nil || number.UnreadCount != want {
+				t.Errorf("%s has %d unread, want %d, %v", user, number.UnreadCount, want, err)
 			}
 		}
 		h.holds()

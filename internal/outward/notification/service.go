@@ -216,8 +216,8 @@ func (s *Service) configure(ctx context.Context, sc scope.Scope, edit func(*conf
 	})
 }
 
-func (s *Service) unread(ctx context.Context, sc scope.Scope) (int, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (int, error) { return unread(tx, sc) })
+func (s *Service) unread(ctx context.Context, sc scope.Scope) (UnreadCount, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (UnreadCount, error) { return unread(tx, sc) })
 }
 
 // page is a part of what the caller sees, newest first.

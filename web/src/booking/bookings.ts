@@ -25,17 +25,7 @@ export function stateOf(booking: Pick<Booking, 'status' | 'noShow' | 'checkIn' |
   }
 }
 
-export const tones = {
-  'expected': 'info',
-  'due-in': 'info',
-  'not-arrived': 'warn',
-  'in-house': 'good',
-  'due-out': 'good',
-  'overstay': 'bad',
-  'departed': 'neutral',
-  'cancelled': 'neutral',
-  'no-show': 'neutral',
-} as const satisfies Record<State, string>
+export { tones } from '../ui/tones'
 
 /** isLive is a booking that the front desk still deals with. */
 export const isLive = (booking: Pick<Booking, 'status'>): boolean =>

@@ -2,25 +2,14 @@ import type { Schemas } from '../api/client'
 import { dayText, figure } from '../i18n/format'
 import { t } from '../i18n/i18n.svelte'
 
-/** Words and tones of what the API names in money's documents. */
+/** Words of what the API names in money's documents. */
 export const methods = ['cash', 'card', 'upi', 'bank_transfer', 'ota', 'other'] as const
 export const mealPlans = ['EP', 'CP', 'MAP', 'AP'] as const
 export const kinds = ['cash', 'bank', 'card', 'upi', 'ota'] as const
 export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void'] as const
 export const quoteStatuses = ['draft', 'sent', 'accepted', 'declined', 'expired'] as const
 
-export const tones = {
-  draft: 'neutral',
-  issued: 'info',
-  sent: 'info',
-  partially_paid: 'warn',
-  paid: 'good',
-  accepted: 'good',
-  declined: 'bad',
-  void: 'bad',
-  expired: 'neutral',
-  recorded: 'neutral',
-} as const
+export { tones } from '../ui/tones'
 
 type Option = { value: string; label: string }
 

@@ -6,7 +6,7 @@ import CalendarRange from '@lucide/svelte/icons/calendar-range'
 import FileText from '@lucide/svelte/icons/file-text'
 import UserRound from '@lucide/svelte/icons/user-round'
 
-import { api, data } from '../api/client'
+import { api, data, type Schemas } from '../api/client'
 import { money, shortDay } from '../i18n/format'
 import { t } from '../i18n/i18n.svelte'
 import { paths, type ScreenName } from '../paths'
@@ -38,6 +38,22 @@ export function commandsFor(words: string): Command[] {
   return list.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
 }
 
+type Booking = Pick<Schemas['BookingView'], 'guestName' | 'code' | 'checkIn' | 'checkOut' | 'bookingId'>
+
+export const bookingCommand = (one: Booking & { rooms: string[] }): Command => ({
+  label: `${one.guestName} · ${one.code}`,
+  more: `${one.rooms.join(', ')} ${shortDay(one.checkIn)}–${shortDay(one.checkOut)}`,
+  address: href('booking', { bookingId: one.bookingId }),
+  icon: CalendarRange,
+})
+
+export const guestCommand = (one: Pick<Schemas['GuestView'], '_id' | 'name' | 'phone' | 'email'>): Command => ({
+  label: one.name,
+  more: one.phone || one.email,
+  address: href('guest', { guestId: one._id }),
+  icon: UserRound,
+})
+
 /** found is what the server finds, of what the person may see. */
 export async function found(words: string): Promise<Command[]> {
   const params = { path: { orgId: session.orgId }, query: { q: words } }
@@ -49,18 +65,8 @@ export async function found(words: string): Promise<Command[]> {
     invoices = [],
   } = await data(api.GET('/api/search/{orgId}', { params }))
   return [
-    ...bookings.map((one) => ({
-      label: `${one.guestName} · ${one.code}`,
-      more: `${one.rooms.join(', ')} ${shortDay(one.checkIn)}–${shortDay(one.checkOut)}`,
-      address: href('booking', { bookingId: one.bookingId }),
-      icon: CalendarRange,
-    })),
-    ...guests.map((one) => ({
-      label: one.name,
-      more: one.phone || one.email,
-      address: href('guest', { guestId: one._id }),
-      icon: UserRound,
-    })),
+    ...bookings.map(bookingCommand),
+    ...guests.map(guestCommand),
     ...rooms.map((one) => ({
       label: `${t('palette.room')} ${one.roomNumber}`,
       more: one.category.name,

@@ -8,6 +8,7 @@ import { filters } from './filters'
 class Preferences {
   #of = '' // the organization whose preferences were read
   #kept = '' // what the server has, as text
+  #reading = Promise.resolve()
 
   constructor() {
     session.onForget(() => {
@@ -16,8 +17,12 @@ class Preferences {
   }
 
   /** read takes over what the server has. Without a line everything stays as it is on this machine. */
-  async read(orgId: string): Promise<void> {
-    if (!orgId || this.#of === orgId) return
+  read(orgId: string): Promise<void> {
+    if (orgId && this.#of !== orgId) this.#reading = this.#takeOver(orgId)
+    return this.#reading
+  }
+
+  async #takeOver(orgId: string): Promise<void> {
     this.#of = orgId
     this.#kept = ''
     filters.forget() // those of another hotel

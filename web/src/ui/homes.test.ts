@@ -57,7 +57,7 @@ const homes: [string, RegExp, Record<string, string>][] = [
       'settings/Logo.svelte': 'never seen',
       'settings/NotificationsForm.svelte': tick,
       'settings/RoleMatrix.svelte': grid,
-      'shell/Person.svelte': 'the hotel, in the bar',
+      'shell/Person.svelte': 'the hotel, in the menu',
       'stayview/Confirm.svelte': 'a choice with its prices',
       'stayview/Toolbar.svelte': 'a bar of tools',
     },
