@@ -13,8 +13,17 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       input: { index: 'index.html', worker: 'src/offline/worker.ts' },
-      // A service worker is found by its name, so this one has no hash.
-      output: { entryFileNames: (chunk) => (chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js') },
+      output: {
+        // A service worker is found by its name, so this one has no hash.
+        entryFileNames: (chunk) => (chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+        // Small files compress badly and are asked for one by one: icons and what most screens are made of go together.
+        codeSplitting: {
+          groups: [
+            { name: 'icons', test: /lucide/ },
+            { name: 'parts', test: /src\/ui\//, minShareCount: 6 },
+          ],
+        },
+      },
     },
   },
   // `npx vite` serves the sources, and asks the server at SARAI, or on port 8080, for everything else.
