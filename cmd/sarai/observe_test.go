@@ -56,7 +56,7 @@ func (sc *scenario) live() {
 	const email = "owner@hotel.example"
 	s.signUp("Haveli Sagar", email).want(201)
 	letter := s.place.letter(email)
-	sc.secret("a mail's body", "Open the link to accept or decline")
+	sc.secret("a mail's body", "Open the link to set your password")
 	link := linkIn(s.t, letter, "invite")
 	sc.secret("the invitation's token", queryOf(s.t, link).Get("token"))
 	accepted := s.anyone().submit("/invite", formOf(s.t, s.anyone().get(link).want(200)).with("action", "accept")).want(

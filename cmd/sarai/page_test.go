@@ -100,7 +100,7 @@ func TestPagesDoTheirJobAndOpeningThemDoesNothing(t *testing.T) {
 		s.signUp(hostileHotel, email).want(201)
 
 		invite := linkIn(t, p.letter(email), "invite")
-		invitation := formOf(t, s.openedOften(invite).page(200, "Join "+hostileHotel))
+		invitation := formOf(t, s.openedOften(invite).page(200, hostileHotel+" is made"))
 		s.anyone().submit("/invite", invitation).page(400, "accept or to decline")
 		s.anyone().submit("/invite", invitation.with("action", "accept")).page(200, "name and a password")
 

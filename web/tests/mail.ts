@@ -30,7 +30,7 @@ export async function join(page: Page, hotel: Hotel, email: string, name: string
   await expect.poll(() => linkTo(hotel, email, 'invite|register')).toBeTruthy()
   const link = new URL(linkTo(hotel, email, 'invite|register')!)
   await page.goto(link.pathname + link.search)
-  const accept = page.getByRole('button', { name: 'Accept' })
+  const accept = page.getByRole('button', { name: /^(Accept|Go on)$/ })
   if (await accept.count()) await accept.click()
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Password').fill(password)

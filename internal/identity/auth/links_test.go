@@ -548,3 +548,30 @@ func TestPagesNameAHotelAsText(t *testing.T) {
 	_, secret := h.invite(o, "meera@x.example", "Front Desk")
 	h.checkPage(h.want(200, view("/invite?token="+secret+"&email=meera@x.example")), `<script>alert("x")</script>`)
 }
+
+func TestPagesSpeakTheLanguageThatIsAskedFor(t *testing.T) {
+	h := newHouse(t, kittest.Engines()[0], settings{})
+	_, secret := h.invite(h.hotel("Haveli"), "meera@x.example", "Front Desk")
+	link := "/invite?token=" + secret + "&email=meera@x.example"
+	english := h.want(200, view(link))
+	h.checkPage(english, "Join Haveli", `<html lang="en">`, `href="/?language=en"`, "language=hi")
+	shown := h.want(200, view(link+"&language=hi"))
+	h.checkPage(shown, "Haveli से जुड़ें", `<html lang="hi">`, "language=en")
+	form := h.submit(200, "/invite", shown, url.Values{"action": {"accept"}})
+	h.checkPage(form, "बस एक कदम और")
+	short := h.submit(400, "/register", form, url.Values{"name": {"Meera"}, "password": {"short"}})
+	h.checkPage(short, "पासवर्ड में कम से कम 8 अक्षर")
+	h.checkPage(h.submit(200, "/register", short, url.Values{"password": {password}}), "आपका खाता तैयार है",
+		`href="/?language=hi"`)
+}
+
+// Who has made a hotel isn't invited to it by the hotel.
+func TestWhoMadeAHotelIsGreetedAsItsMaker(t *testing.T) {
+	h := newHouse(t, kittest.Engines()[0], settings{})
+	_, secret := h.invite(h.hotel("Haveli"), "devika@x.example", "Administrator")
+	link := "/invite?token=" + secret + "&email=devika@x.example"
+	shown := h.want(200, view(link))
+	h.checkPage(shown, "Haveli is made", "You have made it, and are its Administrator", "Go on", "This wasn’t me")
+	form := h.submit(200, "/invite", shown, url.Values{"action": {"accept"}})
+	h.checkPage(h.submit(200, "/register", form, url.Values{"name": {"Devika"}, "password": {password}}), "ready")
+}

@@ -45,6 +45,9 @@ type Promise struct {
 // visible reports whether the caller may see the invitation; the package's doc says who may.
 func (p Promise) visible(sc scope.Scope) bool { return p.ended() || role.CheckGrant(sc, p.Role) == nil }
 
+// IsMakers reports whether it is for who has made the organization: nobody of it has invited them.
+func (p Promise) IsMakers() bool { return p.InvitedBy == "" && p.Role.IsAdministrator }
+
 // Opened is what a mailed link leads to.
 type Opened struct {
 	Promise

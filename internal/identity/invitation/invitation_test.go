@@ -21,7 +21,7 @@ func TestSignUpInvitesTheAdministrator(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {
 		page, query, text, html := h.mailed("owner@haveli.example")
 		if page != "invite" || query.Get("email") != "owner@haveli.example" || !strings.Contains(text,
-			"Haveli <Sagar> & Sons invites you") {
+			"Your hotel Haveli <Sagar> & Sons is made") {
 			t.Fatal(page, query, text)
 		}
 		if strings.Contains(html, "<Sagar>") || !strings.Contains(html, "Haveli &lt;Sagar&gt; &amp; Sons") ||

@@ -106,19 +106,21 @@ func (s *Service) mailInvitation(tx *db.Tx, o organization.Organization, i Invit
 	if err != nil {
 		return err
 	}
-	line := o.Name + " invites you to join it on Sarai as " + roleName + "."
+	lines, button := []string{"Your hotel " + o.Name + " is made on Sarai, and you are its " + roleName + ".",
+		"Open the link to set your password and go on."}, "Go on to your hotel"
 	if i.InvitedBy != "" {
-		line = i.InvitedByName + " invites you to join " + o.Name + " on Sarai as " + roleName + "."
+		lines, button = []string{i.InvitedByName + " invites you to join " + o.Name + " on Sarai as " + roleName + ".",
+			"Open the link to accept or decline."}, "See the invitation"
 	}
 	return letter{
 		Greeting: greeting(i.Name),
-		Lines:    []string{line, "Open the link to accept or decline."},
-		Button:   "See the invitation",
+		Lines:    lines,
+		Button:   button,
 		Link:     s.publicURL + "/invite?token=" + secret + "&email=" + url.QueryEscape(i.Email),
 		Note: "The link works until " + ends + " and is for you alone: please don't pass it on. If you didn't expect " +
 			"this mail, you need do nothing.",
 	}.send(tx, s.outbox, i, mail.Message{By: i.InvitedBy, Stranger: i.InvitedBy == "",
-		Subject: subject(o, i, "Invitation to your hotel on Sarai", "Invitation to ")})
+		Subject: subject(o, i, "Your hotel on Sarai", "Invitation to ")})
 }
 
 // mailRegistration makes a link to set a password, mails it to somebody who has accepted, and returns its secret.

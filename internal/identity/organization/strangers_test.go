@@ -94,7 +94,7 @@ func TestAnAddressGetsFewMailsOfSignUps(t *testing.T) {
 			t.Error("no Retry-After")
 		}
 		s.Unchanged(before, "a sign-up that can't be mailed")
-		if got := len(s.Mailed("victim@inbox.example", "invites you")); got != 3 {
+		if got := len(s.Mailed("victim@inbox.example", "is made on Sarai")); got != 3 {
 			t.Errorf("%d mails", got)
 		}
 		s.Anyone().Post(signUp, body.Merged(object{"email": "other@inbox.example"})).Want(201)
@@ -116,7 +116,7 @@ func TestNamesMakeNoLinksInMails(t *testing.T) {
 		const name = "You won. See www.evil.example or https://evil.example/win"
 		org := s.Anyone().Post(signUp, object{"name": name, "email": "victim@inbox.example"}).Want(201).
 			Text("data", "_id")
-		letter := s.Mail("victim@inbox.example", "Subject: Invitation to your hotel on Sarai")
+		letter := s.Mail("victim@inbox.example", "Subject: Your hotel on Sarai")
 		owner := s.Accept(org, "victim@inbox.example", "Asha at asha.example")
 		role := apptest.RoleNamed(owner.Get("/api/roles/{org}/list"), "Front Desk")
 		owner.Post("/api/invitations/{org}/create", object{"email": "meera@inbox.example", "role": role,

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -74,11 +75,14 @@ type pages struct{ *Service }
 // page is one page with what its form holds. An error that somebody can act on is shown as Problem.
 type page struct {
 	name    string // of its form; "": it has none
+	tongue  tongue
+	links   string // to the same page in other languages
 	Title   string
 	Text    string
 	Problem string
 
 	Action, Token, Email, InvitationID, Name string
+	maker                                    bool // of the hotel, who invites himself
 
 	cookies []http.Cookie
 }
@@ -88,32 +92,81 @@ func message(title, text string) page { return page{Title: title, Text: text} }
 
 // html is the page as a browser gets it.
 func (p page) html() string {
-	html := markup.Fill(pageTop, map[string]string{"Title": p.Title})
+	t := p.tongue
+	html := markup.Fill(pageTop, map[string]string{"Title": p.Title, "Language": string(t)})
 	if p.Problem != "" {
 		html += markup.Fill(`<p class="problem" role="alert">{{Problem}}</p>`+"\n", map[string]string{"Problem": p.Problem})
 	}
 	if p.Text != "" {
 		html += markup.Fill("<p>{{Text}}</p>\n", map[string]string{"Text": p.Text})
 	}
-	return html + markup.Fill(forms[p.name], map[string]string{"Action": p.Action, "Token": p.Token, "Email": p.Email,
-		"InvitationID": p.InvitationID, "Name": p.Name}) + "</main>\n</body>\n</html>\n"
+	accept, decline := "Accept", "Decline"
+	if p.maker {
+		accept, decline = "Go on", "This wasn’t me"
+	}
+	password, submit := "Password, at least 8 characters", "Set name and password"
+	if p.name == "reset-password" {
+		password, submit = "New password, at least 8 characters", "Set the new password"
+	}
+	html += markup.Fill(forms[p.name], map[string]string{"Action": p.Action, "Token": p.Token, "Email": p.Email,
+		"InvitationID": p.InvitationID, "Name": p.Name, "Language": string(t), "Accept": t.word(accept),
+		"Decline": t.word(decline), "LabelEmail": t.word("E-mail address"), "LabelName": t.word("Your name"),
+		"LabelPassword": t.word(password), "Submit": t.word(submit)})
+	return html + p.footer() + "</main>\n</body>\n</html>\n"
+}
+
+// footer leads on to the console, and to the same page in another language.
+func (p page) footer() string {
+	onward := `<a href="/?language={{Language}}">{{Onward}}</a>`
+	if p.name == "" { // nothing else is to be done here
+		onward = `<a class="onward" href="/?language={{Language}}">{{Onward}}</a>`
+	}
+	return "<footer>\n" + markup.Fill(onward, map[string]string{"Language": string(p.tongue),
+		"Onward": p.tongue.word("Open Sarai")}) + "\n" + p.links + "</footer>\n"
+}
+
+// otherTongues are links to what is shown now, in each language. What was answered can't be asked for again.
+func (p page) otherTongues(r *http.Request, form form) string {
+	path, token, email := p.Action, p.Token, p.Email
+	if path == "" {
+		path, token, email = r.URL.Path, form.get("token"), form.get("email")
+	}
+	if p.Action == "" && r.Method != http.MethodGet {
+		return ""
+	}
+	html := markup.Fill("<nav aria-label=\"{{Label}}\">\n", map[string]string{"Label": p.tongue.word("Language")})
+	for _, one := range tongues {
+		shown := `<a href="{{Link}}" lang="{{Tag}}" hreflang="{{Tag}}">{{Name}}</a>` + "\n"
+		if one.tag == p.tongue {
+			shown = `<strong lang="{{Tag}}">{{Name}}</strong>` + "\n"
+		}
+		query := url.Values{"token": {token}, "email": {email}, "language": {string(one.tag)}}
+		html += markup.Fill(shown, map[string]string{"Link": path + "?" + query.Encode(), "Tag": string(one.tag),
+			"Name": one.name})
+	}
+	return html + "</nav>\n"
 }
 
 // handler makes a handler that shows what build returns, and what went wrong on top of it with status 400, 403 or 429.
-func (p pages) handler(build func(ctx context.Context, sc scope.Scope, form form) (page, error)) http.HandlerFunc {
+func (p pages) handler(
+	build func(ctx context.Context, sc scope.Scope, form form, t tongue) (page, error),
+) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		form, err := readForm(w, r)
-		shown := message("This did not work", "")
+		t := tongueOf(form, r)
+		var shown page
 		if err == nil {
-			shown, err = build(r.Context(), web.Visitor(r), form)
+			shown, err = build(r.Context(), web.Visitor(r), form, t)
 		}
 		status := http.StatusOK
 		if err != nil {
-			status, shown.Problem = p.problem(r, err)
+			status, shown.Problem = p.problem(r, t, err)
 		}
 		if shown.Title == "" {
-			shown.Title = "This did not work"
+			shown.Title = t.word("This did not work")
 		}
+		shown.tongue = t
+		shown.links = shown.otherTongues(r, form)
 		h := w.Header()
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Content-Security-Policy", pagesPolicy)
@@ -128,19 +181,20 @@ func (p pages) handler(build func(ctx context.Context, sc scope.Scope, form form
 }
 
 // problem is what to tell about an error, and under which status. An unexpected one goes to the log alone.
-func (p pages) problem(r *http.Request, err error) (int, string) {
+func (p pages) problem(r *http.Request, t tongue, err error) (int, string) {
 	var typed *errs.Error
-	switch {
-	case !errors.As(err, &typed):
+	if !errors.As(err, &typed) {
 		p.Log.ErrorContext(r.Context(), "a page failed", slog.String("path", r.URL.Path),
 			slog.String("error", err.Error()))
-		return http.StatusInternalServerError, "Something went wrong on our side. Try again later."
-	case typed.Kind == errs.KindTooMany:
-		return http.StatusTooManyRequests, typed.Message
-	case typed.Kind == errs.KindForbidden:
-		return http.StatusForbidden, typed.Message
+		return http.StatusInternalServerError, t.word("Something went wrong on our side. Try again later.")
 	}
-	return http.StatusBadRequest, typed.Message
+	switch typed.Kind {
+	case errs.KindTooMany:
+		return http.StatusTooManyRequests, t.fault(typed)
+	case errs.KindForbidden:
+		return http.StatusForbidden, t.fault(typed)
+	}
+	return http.StatusBadRequest, t.fault(typed)
 }
 
 // form is what a link or a form carries. Every value is trimmed but passwords, as in the API.
@@ -170,17 +224,17 @@ func readForm(w http.ResponseWriter, r *http.Request) (form, error) {
 	return form{values}, nil
 }
 
-func (p pages) showReset(ctx context.Context, _ scope.Scope, form form) (page, error) {
+func (p pages) showReset(ctx context.Context, _ scope.Scope, form form, t tongue) (page, error) {
 	found, err := p.openReset(ctx, form.get("token"))
 	if err != nil {
 		return page{}, err
 	}
-	return page{name: "reset-password", Title: "Set a new password", Action: "/reset-password",
-		Text: "You will be signed out everywhere.", Token: form.get("token"), Email: found.Email}, nil
+	return page{name: "reset-password", Title: t.word("Set a new password"), Action: "/reset-password",
+		Text: t.word("You will be signed out everywhere."), Token: form.get("token"), Email: found.Email}, nil
 }
 
-func (p pages) submitReset(ctx context.Context, sc scope.Scope, form form) (page, error) {
-	again, err := p.showReset(ctx, sc, form)
+func (p pages) submitReset(ctx context.Context, sc scope.Scope, form form, t tongue) (page, error) {
+	again, err := p.showReset(ctx, sc, form, t)
 	if err != nil {
 		return again, err
 	}
@@ -191,7 +245,8 @@ func (p pages) submitReset(ctx context.Context, sc scope.Scope, form form) (page
 	if _, err := p.reset(ctx, sc, form.get("token"), chosen{password, true, "newPassword"}); err != nil {
 		return again, err
 	}
-	return message("Your new password is set", "You are signed out everywhere. Sign in with the new password."), nil
+	return message(t.word("Your new password is set"),
+		t.word("You are signed out everywhere. Sign in with the new password.")), nil
 }
 
 // checkPasswordLength holds the pages to what the API's bodies demand of a new password.
@@ -205,19 +260,25 @@ func checkPasswordLength(field, password string) error {
 	return nil
 }
 
-func (p pages) showInvite(ctx context.Context, _ scope.Scope, form form) (page, error) {
+func (p pages) showInvite(ctx context.Context, _ scope.Scope, form form, t tongue) (page, error) {
 	found, err := p.peek(ctx, form.get("token"), invitation.PurposeInvite)
 	if err != nil {
 		return page{}, err
 	}
 	hotel := found.Organization.Name
-	return page{name: "invite", Title: "Join " + hotel, Action: "/invite", Token: form.get("token"), Email: found.Email,
-		Text: hotel + " invites " + found.Email + " to join as " + found.Role.Name + "."}, nil
+	shown := page{name: "invite", Title: t.with("Join %s", hotel), Action: "/invite", Token: form.get("token"),
+		Email: found.Email, Text: t.with("%s invites %s to join as %s.", hotel, found.Email, found.Role.Name)}
+	if shown.maker = found.IsMakers(); shown.maker {
+		shown.Title = t.with("%s is made", hotel)
+		shown.Text = t.with("You have made it, and are its %s. Set a password next; then the console takes you through "+
+			"the first steps.", found.Role.Name)
+	}
+	return shown, nil
 }
 
 // answerInvite accepts or declines. Who accepts and has no password yet goes on to set it.
-func (p pages) answerInvite(ctx context.Context, sc scope.Scope, form form) (page, error) {
-	again, err := p.showInvite(ctx, sc, form)
+func (p pages) answerInvite(ctx context.Context, sc scope.Scope, form form, t tongue) (page, error) {
+	again, err := p.showInvite(ctx, sc, form, t)
 	if err != nil {
 		return again, err
 	}
@@ -229,32 +290,33 @@ func (p pages) answerInvite(ctx context.Context, sc scope.Scope, form form) (pag
 	if err != nil {
 		return again, err
 	}
-	next := page{name: "register", Title: "One more step", Action: "/register",
-		Text: "Set your name and a password to sign in with.", Token: answered.Token, InvitationID: answered.ID,
+	next := page{name: "register", Title: t.word("One more step"), Action: "/register",
+		Text: t.word("Set your name and a password to sign in with."), Token: answered.Token, InvitationID: answered.ID,
 		Email: answered.Email, Name: answered.Name}
 	switch {
 	case answered.Status == invitation.Declined:
-		next = message("Invitation declined", "Nothing else is left to do.")
+		next = message(t.word("Invitation declined"), t.word("Nothing else is left to do."))
 	case answered.UsedAt != nil:
-		next = message("Welcome", "You are a member now. Sign in on this device, with the password that you have.")
+		next = message(t.word("Welcome"),
+			t.word("You are a member now. Sign in on this device, with the password that you have."))
 	}
 	next.cookies = p.Invitations.Cookies(answered)
 	return next, nil
 }
 
-func (p pages) showRegister(ctx context.Context, _ scope.Scope, form form) (page, error) {
+func (p pages) showRegister(ctx context.Context, _ scope.Scope, form form, t tongue) (page, error) {
 	found, err := p.peek(ctx, form.get("token"), invitation.PurposeRegister)
 	if err != nil {
 		return page{}, err
 	}
-	return page{name: "register", Title: "Join " + found.Organization.Name, Action: "/register",
-		Text: "Set your name and a password to sign in with.", Token: form.get("token"), InvitationID: found.ID,
+	return page{name: "register", Title: t.with("Join %s", found.Organization.Name), Action: "/register",
+		Text: t.word("Set your name and a password to sign in with."), Token: form.get("token"), InvitationID: found.ID,
 		Email: found.Email, Name: found.Name}, nil
 }
 
-func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form) (page, error) {
-	again := page{name: "register", Title: "Set your name and password", Action: "/register", Token: form.get("token"),
-		InvitationID: form.get("invitationId"), Email: form.get("email"), Name: form.get("name")}
+func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form, t tongue) (page, error) {
+	again := page{name: "register", Title: t.word("Set your name and password"), Action: "/register",
+		Token: form.get("token"), InvitationID: form.get("invitationId"), Email: form.get("email"), Name: form.get("name")}
 	if again.Name == "" || utf8.RuneCountInString(again.Name) > maxName {
 		return again, errs.InvalidField("name", "must have 1 to %d characters", maxName)
 	}
@@ -268,7 +330,8 @@ func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form) (p
 		return again, err
 	}
 	if done.PasswordKept {
-		return message("Welcome", done.welcome()), nil
+		return message(t.word("Welcome"), t.word(done.welcome())), nil
 	}
-	return message("Your account is ready", "Sign in with "+again.Email+" and your new password."), nil
+	return message(t.word("Your account is ready"),
+		t.with("Sign in with %s and your new password.", again.Email)), nil
 }
