@@ -26,7 +26,7 @@ test("the dashboard's figures are the API's, with tables and files beside the ch
   await expect(page.locator('canvas')).toHaveCount(7)
   await expect(page.getByRole('img', { name: /^Line by day/ })).toBeVisible()
   await accessible()
-  const owed = page.getByRole('region', { name: 'Outstanding' })
+  const owed = page.getByRole('region', { name: 'Due on invoices' })
   await owed.getByText('Show the table').click()
   await expect(owed.locator('tfoot')).toContainText(rupees(outstanding.totalOutstanding))
   for (const kind of ['CSV', 'XLSX']) {
@@ -70,4 +70,41 @@ test('the pace shows rooms and revenue of the coming nights beside the year befo
   const downloaded = page.waitForEvent('download')
   await pace.getByRole('button', { name: 'CSV' }).click()
   expect((await downloaded).suggestedFilename()).toMatch(/^pace-.*\.csv$/)
+})
+
+test('each figure says what it counts, and a click lists its rows', async ({ page, enter, desk, accessible }) => {
+  const suresh = await desk('Suresh')
+  interface Overview {
+    revenueToday: number
+    outstandingBalance: number
+    checkInsToday: number
+  }
+  const { outstandingBalance, checkInsToday } = await suresh.get<Overview>('/api/analytics/{org}/overview')
+  const { totalOutstanding } = await suresh.get<{ totalOutstanding: number }>('/api/analytics/{org}/outstanding')
+  await enter('Suresh', '/reports')
+  // What is due on invoices and what is due in all explain each other.
+  const due = page.getByRole('region', { name: 'Due on invoices' })
+  await expect(due).toContainText(`${rupees(totalOutstanding)} on issued invoices`)
+  await expect(due).toContainText(`${rupees(outstandingBalance)} due in all`)
+  await expect(page.getByText('Revenue today')).toHaveCount(0) // payments aren't revenue
+  await expect(page.getByText('Payments today')).toBeVisible()
+  const adr = page.getByRole('region', { name: 'Key figures' }).getByText('Rooms revenue by room sold')
+  await expect(adr.first()).toBeVisible()
+  await accessible()
+
+  const arrivals = page.locator('dl > div').filter({ hasText: 'Arrivals today' })
+  await expect(arrivals.locator('dd')).toContainText(String(checkInsToday))
+  await arrivals.getByRole('link').press('Enter')
+  await expect(page).toHaveURL(/\/bookings\?arriveFrom=/)
+  await expect(page.getByText(/^Only those who arrive from/)).toBeVisible()
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  await accessible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page.getByText(/^Only those who arrive from/)).toHaveCount(0)
+
+  await page.goto('/reports?days=7')
+  const payments = page.getByRole('region', { name: 'Payments received' })
+  await payments.getByText('Show the table').click()
+  await payments.locator('tbody a').first().click()
+  await expect(page).toHaveURL(/\/payments\?from=.*&to=.*&status=recorded/)
 })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { byDay, changeOf, onTheBooks, paceOf, rangeOf, split } from './periods'
+import { byDay, changeOf, lastDay, onTheBooks, paceOf, rangeOf, split } from './periods'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 
@@ -41,4 +41,8 @@ test('one figure of the pace is taken out, with its sums', () => {
   ]
   expect(paceOf(rows, 'rooms')).toEqual({ now: [3, 1], before: [2, 0], sum: 4, sumBefore: 2 })
   expect(paceOf(rows, 'revenue')).toEqual({ now: [100.1, 0.2], before: [50, 0], sum: 100.3, sumBefore: 50 })
+})
+
+test('a month ends with its last day', () => {
+  expect(['2026-02', '2024-02', '2026-12'].map(lastDay)).toEqual(['2026-02-28', '2024-02-29', '2026-12-31'])
 })

@@ -73,3 +73,9 @@ export function onTheBooks(categories: readonly { nights: readonly Night[] }[]):
   }
   return [...sums.values()].sort((a, b) => a.date.localeCompare(b.date))
 }
+
+/** lastDay of a month, `YYYY-MM`. */
+export function lastDay(month: string): Day {
+  const [year, number] = month.split('-').map(Number)
+  return addDays(new Date(Date.UTC(year!, number!, 1)).toISOString().slice(0, 10), -1)
+}

@@ -6,6 +6,8 @@ export interface Column<One> {
   /** The text of its cells, or a snippet where a cell is more than text. */
   text?: (one: One, index: number) => string | null | undefined
   cell?: Snippet<[One]>
+  /** Where the rows behind a text are listed. */
+  href?: (one: One, index: number) => string | undefined
   as?: 'number' | 'code' | 'nowrap'
   /** The text of its footer cell. A table has a footer if any of its columns has a total. */
   total?: string
