@@ -108,7 +108,7 @@ export const screens: Record<ScreenName, Screen> = {
   nightAudit: {
     load: () => import('./nightaudit/NightAudit.svelte'),
     title: 'nightAudit.title',
-    needs: 'bookings.view',
+    needs: 'payments.view',
     menu: { icon: MoonStar, group: 'desk' },
     key: 'n',
   },
@@ -195,7 +195,7 @@ export const screens: Record<ScreenName, Screen> = {
   reports: {
     load: () => import('./reports/Reports.svelte'),
     title: 'reports.title',
-    needs: 'bookings.view',
+    needs: 'payments.view',
     menu: { icon: ChartColumn, group: 'money' },
     key: 'k',
     keeps: ['days'],

@@ -26,7 +26,7 @@ test('a housekeeper without a line reports rooms, which the server hears when it
 
   await context.setOffline(true)
   await card(first.roomNumber).getByRole('button', { name: 'Clean' }).tap()
-  await card(second.roomNumber).getByRole('button', { name: 'Inspected' }).tap()
+  await card(second.roomNumber).getByRole('button', { name: 'Clean' }).tap()
   await card(second.roomNumber).getByRole('button', { name: /^Note/ }).tap()
   await page.getByLabel('Note', { exact: true }).fill('The tap drips')
   await page.getByRole('button', { name: 'Save' }).tap()
@@ -39,7 +39,7 @@ test('a housekeeper without a line reports rooms, which the server hears when it
   await expect(page.getByText('Not sent yet')).toHaveCount(0, { timeout: 30_000 })
   const after = await board()
   expect(after.rooms[0]).toMatchObject({ housekeeping: 'clean' })
-  expect(after.rooms[1]).toMatchObject({ housekeeping: 'inspected', note: 'The tap drips' })
+  expect(after.rooms[1]).toMatchObject({ housekeeping: 'clean', note: 'The tap drips' })
 })
 
 test('a supervisor gives rooms to somebody, who then sees them first', async ({
@@ -130,4 +130,37 @@ test('a room without a floor stands under a heading of its own', async ({ page, 
   const place = page.getByRole('region', { name: /^No floor/ })
   await expect(place.getByRole('listitem', { name: 'Room Tent' })).toBeVisible()
   await expect(page.getByLabel('Floor').getByRole('option')).toHaveText(['All floors', '1', '2', '3'])
+})
+
+test('who cleans reports clean rooms and sees no balances, and who manages rooms inspects them', async ({
+  page,
+  browser,
+  hotel,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const devika = await desk()
+  const [room] = (await devika.get<Board>('/api/rooms/{org}/housekeeping')).rooms
+  await devika.put(`/api/rooms/{org}/${room!.roomId}/housekeeping/report`, { housekeeping: 'clean' })
+  const name = `Room ${room!.roomNumber}`
+  await enter('Kamla', '/housekeeping?whose=all')
+  const state = page.getByRole('listitem', { name, exact: true }).getByRole('group', { name: 'State' })
+  await expect(state.getByRole('button', { name: 'Clean' })).toBeVisible()
+  await expect(state.getByRole('button', { name: 'Inspected' })).toHaveCount(0)
+
+  const supervisor = await browser.newPage({ baseURL: hotel.url, serviceWorkers: 'block' })
+  await enter('Arjun', '/housekeeping', supervisor)
+  const card = supervisor.getByRole('listitem', { name, exact: true })
+  await card.getByRole('button', { name: 'Inspected' }).press('Enter')
+  await expect(card.getByRole('button', { name: 'Inspected' })).toHaveAttribute('aria-pressed', 'true')
+  await supervisor.close()
+  await expect(page.getByRole('listitem', { name, exact: true }).getByText('Inspected', { exact: true })).toBeVisible()
+  await accessible()
+
+  await page.goto('/bookings')
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  await expect(page.getByText('Balance')).toHaveCount(0)
+  await expect(page.getByText('₹')).toHaveCount(0)
+  await accessible()
 })

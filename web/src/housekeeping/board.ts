@@ -6,6 +6,9 @@ export type State = 'clean' | 'dirty' | 'inspected'
 
 export const states: State[] = ['dirty', 'clean', 'inspected']
 
+/** statesFor are what somebody may report: who cleans a room doesn't inspect it too. */
+export const statesFor = (mayInspect: boolean): State[] => (mayInspect ? states : ['dirty', 'clean'])
+
 /** boardQuery reads all rooms with what housekeeping needs to know of today; it stays readable without a line. */
 export const boardQuery = () => ({
   queryKey: ['housekeeping', 'board', session.orgId],

@@ -71,6 +71,11 @@ class Session {
     return Boolean(flags?.[flag] || flags?.manage)
   }
 
+  /** seesMoney is for who takes payments or changes bookings: what guests owe isn't for who only cleans. */
+  get seesMoney(): boolean {
+    return this.may('payments.view') || this.may('bookings.update')
+  }
+
   /** start takes up the session of the cookie, if there is one. */
   async start(): Promise<void> {
     if (!localStorage.getItem(heldKey)) {

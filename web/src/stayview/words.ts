@@ -1,5 +1,6 @@
 import { addDays, money, shortDay, type Day } from '../i18n/format'
 import { i18n, t } from '../i18n/i18n.svelte'
+import { session } from '../session/session.svelte'
 import type { Bar, Piece, Row } from './chart'
 import type { Change, Wish } from './moves'
 
@@ -38,7 +39,7 @@ function stayLabel(piece: Piece, bar: Bar): string {
   if (bar.rooms > 1) texts.push(t('stayView.group', { count: bar.rooms }))
   if (bar.locked) texts.push(t('stayView.locked'))
   if (bar.overbooked) texts.push(t('stayView.overbooked'))
-  if (bar.balanceDue > 0) texts.push(t('stayView.balanceOwed', { amount: money(bar.balanceDue) }))
+  if (bar.balanceDue > 0 && session.seesMoney) texts.push(t('stayView.balanceOwed', { amount: money(bar.balanceDue) }))
   return texts.join(', ')
 }
 
