@@ -45,7 +45,7 @@ const papers: Paper[] = [
     pages: 4,
     shows: ['In house', 'Arrivals, today and tomorrow', 'Rooms, the coming 14 nights'],
   },
-  { name: 'the reports', path: () => '/reports', width: upright, pages: 3, shows: ['Occupancy', 'Outstanding'] },
+  { name: 'the reports', path: () => '/reports', width: upright, pages: 3, shows: ['Occupancy', 'Due in all'] },
   { name: 'the list of bookings', path: () => '/bookings', width: upright, pages: 2, shows: [/^BK-/] },
 ]
 

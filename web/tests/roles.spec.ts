@@ -78,7 +78,7 @@ async function places(devika: Desk): Promise<Places> {
   const issued = '/api/invoices/{org}/list?status=issued&limit=100'
   const owed = (await devika.get<{ _id: string; balanceDue: number }[]>(issued)).find(({ balanceDue }) => balanceDue)
   return {
-    today: '/',
+    today: '/today',
     arriving: `/bookings/${made.bookingId}`,
     inHouse: `/bookings/${here!.bookingId}`,
     draft: `/invoices/${draft._id}`,

@@ -50,7 +50,7 @@ type RoomEntry struct {
 	RatePerNight *money.Number `json:"ratePerNight,omitempty" doc:"Required without rates or offerToken" example:"4500.5"`
 	Adults       int           `json:"adults,omitempty" minimum:"1" maximum:"50" doc:"Or else offerToken" example:"2"`
 	Children     int           `json:"children,omitempty" minimum:"0" maximum:"50" example:"0"`
-	Rates        []RateBody    `json:"rates,omitempty" maxItems:"365" doc:"One for each night, instead of ratePerNight or an offer's"`
+	Rates        []RateBody    `json:"rates,omitempty" maxItems:"365" doc:"One a night, instead of another price"`
 }
 
 // Request reads the entry; prefix is its place in the body.
@@ -160,7 +160,8 @@ type CreateBody struct {
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PaymentReference: b.PaymentReference,
-		PricesIncludeTax: b.PricesIncludeTax, ExpectedArrival: string(b.ExpectedArrivalTime), Overbook: b.Overbook, DayUse: b.DayUse, HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
+		PricesIncludeTax: b.PricesIncludeTax, ExpectedArrival: string(b.ExpectedArrivalTime), Overbook: b.Overbook,
+		DayUse: b.DayUse, HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
 		Services: offer.AddedOf(b.Services, "services"),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
