@@ -338,6 +338,14 @@ func (w *world) spare() string {
 	return w.free
 }
 
+// givesWay is a booking far from the others, and the room that it goes to.
+func (w *world) givesWay() object {
+	from, to := w.room(), w.room()
+	id := w.owner.Book("2027-03-01", "2027-03-02", from)
+	w.owner.Post(apptest.BookingPath(id, "/lock"), object{"roomId": from, "locked": false}).Want(200)
+	return object{"bookingId": id, "fromRoomId": from, "toRoomId": to}
+}
+
 // taken says that a request was accepted: it may have used up the booking or the spare room.
 func (w *world) taken() { w.free, w.spent = "", true }
 
@@ -545,6 +553,7 @@ var bodies = map[string]func(w *world) object{
 			"notes": "Late", "specialRequests": "Cot",
 			"channel": "booking.com", "externalReference": w.next(),
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
+			"paymentReference": "UPI " + w.next(), "expectedArrivalTime": "14:30",
 			"pricesIncludeTax": true, "overbook": false, "dayUse": false, "holdId": nil, "companyId": w.ids["companyId"],
 			"services": []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
 	},
@@ -557,7 +566,8 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/stay": func(w *world) object {
 		return object{"checkIn": "2026-04-14", "checkOut": "2026-04-18", "mealPlan": "MAP", "notes": "Note " + w.next(),
-			"price": "keep", "rates": nil}
+			"price": "keep", "rates": nil, "dropMoves": false, "force": false, "giveWay": w.givesWay(),
+			"onward": object{"fromRoomId": w.rooms[0], "roomId": w.spare(), "from": "2026-04-17"}}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/arrival": func(w *world) object {
 		return object{"expectedArrivalTime": "14:30", "transportMode": "train", "transportDetails": "Train " + w.next()}
@@ -595,7 +605,8 @@ var bodies = map[string]func(w *world) object{
 		return object{"from": "2026-04-20", "to": "2026-04-22"}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/assign-room": func(w *world) object {
-		return object{"roomId": w.spare(), "entryId": w.entryID(), "locked": false, "force": false}
+		return object{"roomId": w.spare(), "entryId": w.entryID(), "locked": false, "force": false,
+			"onward": object{"roomId": w.room(), "from": "2026-04-16"}, "giveWay": w.givesWay()}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/unassign": func(w *world) object { return object{"roomId": w.rooms[1]} },
 	"POST /api/bookings/{orgId}/{bookingId}/lock": func(w *world) object {
@@ -603,7 +614,8 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
 		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15", "price": "list",
-			"rates": nil, "force": false}
+			"rates": nil, "force": false, "onward": object{"roomId": w.room(), "from": "2026-04-16"},
+			"giveWay": w.givesWay()}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/nights": func(w *world) object {
 		return object{"reason": "Festival " + w.next(), "rates": []any{object{"roomId": w.rooms[0], "date": "2026-04-15",
