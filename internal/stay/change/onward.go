@@ -73,9 +73,14 @@ func (s *Service) after(tx *db.Tx, sc scope.Scope, way *GiveWay, bookingID strin
 	}
 	// In the order of their ids, so that two such requests don't wait for each other.
 	for _, id := range slices.Sorted(slices.Values([]string{way.BookingID, bookingID})) {
-		if _, err := booking.Lock(tx, sc, id).Get(); errs.Is(err, errs.KindNotFound) && id == way.BookingID {
+		b, err := booking.Lock(tx, sc, id).Get()
+		if errs.Is(err, errs.KindNotFound) && id == way.BookingID {
 			return nil, errs.InvalidField("giveWay.bookingId", "must be the id of one of the hotel's bookings")
-		} else if err != nil {
+		}
+		if err == nil && id == bookingID {
+			err = sc.CheckVersion(b.Version) // before the other gives way for nothing
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
