@@ -103,6 +103,8 @@ async function close(page: Page, plus: number, done: Closed): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Close / })
   await expect(dialog).toContainText(date.slice(0, 6))
   if (done.noShows) await dialog.getByLabel(/as a no-show/).check()
+  const early = dialog.getByLabel('Close it all the same') // asked before the evening of the day itself
+  if (await early.isVisible()) await early.check()
   await dialog.getByRole('button', { name: 'Close the day' }).click()
   await expect(page.getByRole('heading', { name: /^Report of / })).toContainText(date.slice(0, 6))
   const told = (label: string) =>
