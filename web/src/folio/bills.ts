@@ -1,8 +1,8 @@
 import { answer, api, data, type Schemas } from '../api/client'
 import type { Booking } from '../booking/bookings'
+import type { Company } from '../booking/companies'
 import { session } from '../session/session.svelte'
 
-export type Company = Schemas['CompanyView']
 export type Bill = Schemas['InvoiceView']
 
 /** Buyer is who pays a bill: the guest, a company by its id, or somebody whose particulars are typed. */
@@ -14,12 +14,6 @@ export interface Buyer {
 }
 
 export const guestAsBuyer = (): Buyer => ({ who: 'guest', name: '', gstin: '', email: '' })
-
-/** companiesToBill are the companies that are dealt with. */
-export async function companiesToBill(): Promise<Company[]> {
-  const params = { path: { orgId: session.orgId }, query: { isActive: 'true' as const, limit: 100 } }
-  return (await answer(api.GET('/api/companies/{orgId}/list', { params }))).data
-}
 
 /** particulars of a buyer, as an invoice takes them; none for the guest, whom the server knows. */
 export function particulars(buyer: Buyer, companies: readonly Company[]): Schemas['InvoiceBuyerBody'] | undefined {
