@@ -316,7 +316,8 @@ func (p pages) showRegister(ctx context.Context, _ scope.Scope, form form, t ton
 
 func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form, t tongue) (page, error) {
 	again := page{name: "register", Title: t.word("Set your name and password"), Action: "/register",
-		Token: form.get("token"), InvitationID: form.get("invitationId"), Email: form.get("email"), Name: form.get("name")}
+		Token: form.get("token"), InvitationID: form.get("invitationId"), Email: form.get("email"),
+		Name: form.get("name")}
 	if again.Name == "" || utf8.RuneCountInString(again.Name) > maxName {
 		return again, errs.InvalidField("name", "must have 1 to %d characters", maxName)
 	}

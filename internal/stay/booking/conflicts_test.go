@@ -31,7 +31,8 @@ func extendsOnward(t *testing.T, owner *apptest.Caller) {
 	stay := apptest.BookingPath(id, "/stay")
 	price := owner.Get(apptest.BookingPath(id, "")).Want(200).Number("data", "totalAmount")
 	onward := func(roomID, from string) object {
-		return object{"checkOut": "2026-04-24", "onward": object{"fromRoomId": rooms[0], "roomId": roomID, "from": from}}
+		return object{"checkOut": "2026-04-24",
+			"onward": object{"fromRoomId": rooms[0], "roomId": roomID, "from": from}}
 	}
 	owner.Put(stay, object{"checkOut": "2026-04-24"}).Refused(400, "101")
 	owner.Put(stay, onward(rooms[1], "2026-04-24")).Bad("onward.from")

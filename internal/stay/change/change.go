@@ -152,7 +152,9 @@ func taken(b *booking.Booking, roomID string) *lodging.Room {
 	if r := b.Rooms.CurrentByName(roomID); r != nil {
 		return r
 	}
-	i := slices.IndexFunc(b.Rooms, func(r lodging.Room) bool { return r.Name() == roomID && r.Released == lodging.Moved })
+	i := slices.IndexFunc(b.Rooms, func(r lodging.Room) bool {
+		return r.Name() == roomID && r.Released == lodging.Moved
+	})
 	return &b.Rooms[i]
 }
 

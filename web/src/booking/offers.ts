@@ -6,7 +6,7 @@ import type { FreeRoom } from './rooms'
 export type Offer = Schemas['OfferView']
 export type Rejected = Schemas['OfferRejectedView']
 
-/** Agreed is what the desk has agreed with the guest: the price of each night, and why. Picks that share one have it. */
+/** Agreed is what the desk has agreed with the guest: the price of each night, and why. Picks can share one. */
 export interface Agreed {
   id: number
   rates: (number | null)[]
@@ -84,7 +84,7 @@ export function added(sums: readonly Sum[]): Sum {
 export const countOf = (picks: readonly Pick[], offer: Offer): number =>
   picks.filter((pick) => pick.offer?.productId === offer.productId).length
 
-/** leftFor is how many rooms can be picked by an offer, with those that are: the category's rooms are shared by plans. */
+/** leftFor is how many rooms can be picked by an offer, with those that are: plans share the category's rooms. */
 export function leftFor(picks: readonly Pick[], offer: Offer): number {
   const others = picks.filter(
     (pick) => pick.categoryName === offer.categoryName && pick.offer?.productId !== offer.productId,

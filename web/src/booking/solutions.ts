@@ -76,7 +76,7 @@ export function waysAround(
   return { holders, ways: ways.filter((way) => way !== undefined) }
 }
 
-/** waysInto are the ways into a category none of whose rooms is free on all nights: the one with fewest nights to go. */
+/** waysInto are the ways into a category none of whose rooms is free on all nights, with fewest nights to go. */
 export function waysInto(chart: Chart, categoryId: string, wish: Wish, picked: readonly string[] = []): Way[] {
   const rooms = new Rooms(chart)
   const mine = rooms

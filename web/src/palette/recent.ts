@@ -12,7 +12,7 @@ interface Opened {
   id: string
 }
 
-/** Recent is what this person opened last in this hotel. Only ids stay on this machine, and only until they sign out. */
+/** Recent is what this person opened last in this hotel. Only ids stay on this machine, until they sign out. */
 class Recent {
   constructor() {
     session.onForget(() => {

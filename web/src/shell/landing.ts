@@ -38,7 +38,7 @@ export const mainPlaces = (count: number): ScreenName[] => places[work()].filter
 /** ownHome is where this person's work is. */
 export const ownHome = (): ScreenName => mainPlaces(1)[0] ?? 'account'
 
-/** chosenHome is the screen that the person has chosen to begin with; undefined: none, or one that they may not open. */
+/** chosenHome is the screen that the person has chosen to begin with; undefined: none, or one not open to them. */
 export const chosenHome = (): ScreenName | undefined =>
   homes.find((name) => name === filters.of('home').screen && mayOpen(name))
 
