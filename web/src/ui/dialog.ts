@@ -1,9 +1,14 @@
 import { getContext, setContext } from 'svelte'
 
+/** Around is the dialog that a form is in. */
+interface Around {
+  title: () => string
+  close: () => void
+}
+
 const key = Symbol('dialog')
 
-/** withinDialog makes the way out of a dialog known to the form inside. */
-export const withinDialog = (close: () => void): (() => void) => setContext(key, close)
+export const withinDialog = (dialog: Around): Around => setContext(key, dialog)
 
-/** closeOfDialog closes the dialog around; nothing where there is none. */
-export const closeOfDialog = (): (() => void) | undefined => getContext(key)
+/** dialogAround is the dialog that a component is in; nothing where there is none. */
+export const dialogAround = (): Around | undefined => getContext(key)
