@@ -562,7 +562,8 @@ var bodies = map[string]func(w *world) object{
 			"remarks": "Remark " + w.next(), "force": false}
 	},
 	"POST /api/bookings/{orgId}/check-availability": func(w *world) object {
-		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomType": "Deluxe", "dayUse": false}
+		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomType": "Deluxe", "dayUse": false,
+			"bookingId": w.ids["bookingId"]}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/stay": func(w *world) object {
 		return object{"checkIn": "2026-04-14", "checkOut": "2026-04-18", "mealPlan": "MAP", "notes": "Note " + w.next(),

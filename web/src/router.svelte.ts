@@ -41,7 +41,7 @@ export function href(name: ScreenName, params: Record<string, string | number | 
   return text ? `${path}?${text}` : path
 }
 
-type Guard = () => boolean // whether the place may be left
+type Guard = () => string // what is asked before the place is left; '' is nothing
 
 /** What knows the filters that a person chose last on a screen. */
 interface Memory {
@@ -60,7 +60,7 @@ class Router {
       else history.pushState(null, '', this.place.path + querySuffix(this.place.query))
     })
     addEventListener('beforeunload', (event) => {
-      if ([...this.#guards].some((guard) => !guard())) event.preventDefault()
+      if ([...this.#guards].some((guard) => guard())) event.preventDefault()
     })
     document.addEventListener('click', (event) => this.#follow(event))
   }
@@ -101,7 +101,7 @@ class Router {
     return pathname + querySuffix(new URLSearchParams(this.#memory.of(name)))
   }
 
-  /** guard asks before the place is left; it returns what takes the guard away. */
+  /** guard asks a question before the place is left, unless it is empty; it returns what takes the guard away. */
   guard(guard: Guard): () => void {
     this.#guards.add(guard)
     return () => this.#guards.delete(guard)
@@ -109,11 +109,11 @@ class Router {
 
   /** guarded tells whether something may want to stay; nobody is asked. */
   get guarded(): boolean {
-    return this.#guards.size > 0
+    return [...this.#guards].some((guard) => guard())
   }
 
   #mayLeave(): boolean {
-    return [...this.#guards].every((guard) => guard())
+    return [...this.#guards].every((guard) => !guard() || confirm(guard()))
   }
 
   #read(): void {

@@ -273,7 +273,7 @@ func TestFirstHeldAndFree(t *testing.T) {
 				from, to int
 				free     string
 			}{{1, 3, "101 102 103"}, {1, 4, "102 103"}, {5, 6, "103"}, {6, 7, "101 103"}, {7, 9, "101 102 103"}} {
-				free, err := inventory.Free(tx, hotel, april(test.from), april(test.to))
+				free, err := inventory.Free(tx, hotel, april(test.from), april(test.to), "")
 				var numbers []string
 				for _, number := range []string{"101", "102", "103"} {
 					if free["room-"+number] {

@@ -219,14 +219,16 @@ func Held(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Night, error) {
 		sc.Org, string(from), string(to), tx.Now.UnixMilli())
 }
 
-// Free is the set of rooms, inactive ones too, whose nights [from, to) nobody holds, nor a day between them.
-func Free(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]bool, error) {
+// Free is the set of rooms, inactive ones too, whose nights [from, to) nobody holds, nor a day between them. What is
+// kept for the asker's own entries of a category is free for it; "" is nobody.
+func Free(tx *db.Tx, sc scope.Scope, from, to date.Date, asker string) (map[string]bool, error) {
 	// What is held on a few nights stands together in an index; asking room by room would look everywhere.
 	ids, err := db.All(tx, db.Value[string], `SELECT r.room_id FROM rooms r WHERE r.org_id = $1 AND r.room_id NOT IN (
-			SELECT n.room_id FROM room_nights n WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3 AND `+unexpired+`$4))
+			SELECT n.room_id FROM room_nights n WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3 AND `+unexpired+`$4)
+				AND NOT (n.holder_kind = 'unassigned' AND n.holder_id = $5))
 			AND NOT EXISTS (SELECT 1 FROM room_days d
 				WHERE d.org_id = $1 AND d.room_id = r.room_id AND d.day > $2 AND d.day < $3)`,
-		sc.Org, string(from), string(to), tx.Now.UnixMilli())
+		sc.Org, string(from), string(to), tx.Now.UnixMilli(), asker)
 	return setOf(ids), err
 }
 

@@ -66,6 +66,11 @@ func bookedByCategory(t *testing.T, owner *apptest.Caller) {
 	if n := len(free.List("data", "rooms")); n != 1 {
 		t.Errorf("%d rooms are offered: %s", n, free.Raw)
 	}
+	own := owner.Post("/api/bookings/{org}/check-availability",
+		object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "bookingId": id}).Want(200)
+	if n := len(own.List("data", "rooms")); n != 2 {
+		t.Errorf("%d rooms are offered to the booking that one is kept for: %s", n, own.Raw)
+	}
 	listed := owner.Get("/api/bookings/{org}/list").Want(200)
 	if rooms := listed.List("data", 0, "rooms"); len(rooms) != 0 {
 		t.Errorf("the list names rooms %v", rooms)

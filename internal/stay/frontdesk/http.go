@@ -104,13 +104,16 @@ type AvailabilityBody struct {
 	CheckOut date.Date `json:"checkOut" example:"2026-04-03"`
 	RoomType string    `json:"roomType,omitempty" maxLength:"120" doc:"A category's name" example:"Deluxe"`
 	DayUse   bool      `json:"dayUse,omitempty" doc:"In the daytime of checkIn, which is checkOut then"`
+	Booking  web.ID    `json:"bookingId,omitempty" doc:"A room kept for this booking's categories is free for it"`
 }
 
 type availabilityInput struct{ Body AvailabilityBody }
 
 func (s *Service) httpCheckAvailability(ctx context.Context, sc scope.Scope,
 	in *availabilityInput) (*web.Data[AvailabilityView], error) {
-	a, err := s.Available(ctx, sc, Wanted(in.Body))
+	b := in.Body
+	a, err := s.Available(ctx, sc, Wanted{CheckIn: b.CheckIn, CheckOut: b.CheckOut, RoomType: b.RoomType,
+		DayUse: b.DayUse, BookingID: string(b.Booking)})
 	if err != nil {
 		return nil, err
 	}

@@ -88,6 +88,7 @@ type Wanted struct {
 	CheckIn, CheckOut date.Date
 	RoomType          string // the category's name; "" for any
 	DayUse            bool   // the daytime of CheckIn, which is CheckOut then
+	BookingID         string // what is kept for this booking's own entries is free for it; "" for a new one
 }
 
 // Availability is what is free for a stay.
@@ -96,7 +97,8 @@ type Availability struct {
 	ByMoving []string    // the categories that have a free room each night, but none that is free on all of them
 }
 
-// Available lists the rooms in use that are free for the stay. Invalid names bad dates as checkIn and checkOut.
+// Available lists the rooms in use that are free for the stay. Invalid names bad dates as checkIn and checkOut, and
+// bookingId where there is no such booking.
 func (s *Service) Available(ctx context.Context, sc scope.Scope, wanted Wanted) (Availability, error) {
 	var fields errs.Fields
 	lodging.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut, wanted.DayUse, 1)
@@ -104,6 +106,9 @@ func (s *Service) Available(ctx context.Context, sc scope.Scope, wanted Wanted) 
 		return Availability{}, err
 	}
 	return db.Read(ctx, s.db, func(tx *db.Tx) (a Availability, err error) {
+		if err := wanted.requireBooking(tx, sc); err != nil {
+			return a, err
+		}
 		rooms, err := s.rooms.All(tx, sc)
 		if err == nil {
 			a.Rooms, err = wanted.free(tx, sc, rooms)
@@ -113,6 +118,17 @@ func (s *Service) Available(ctx context.Context, sc scope.Scope, wanted Wanted) 
 		}
 		return a, err
 	})
+}
+
+func (w Wanted) requireBooking(tx *db.Tx, sc scope.Scope) error {
+	if w.BookingID == "" {
+		return nil
+	}
+	_, err := booking.Find(tx, sc, w.BookingID).Get()
+	if errs.Is(err, errs.KindNotFound) {
+		return errs.InvalidField("bookingId", "is no booking of this hotel")
+	}
+	return err
 }
 
 // byMoving names the categories that are free for the stay only for who changes rooms.
@@ -179,7 +195,7 @@ func (w Wanted) unheld(tx *db.Tx, sc scope.Scope) (map[string]bool, error) {
 	if w.DayUse {
 		return inventory.FreeOn(tx, sc, w.CheckIn)
 	}
-	return inventory.Free(tx, sc, w.CheckIn, w.CheckOut)
+	return inventory.Free(tx, sc, w.CheckIn, w.CheckOut, w.BookingID)
 }
 
 // overstayedRooms are the rooms that can't be offered for a stay over tonight although nobody holds the night: a guest

@@ -102,6 +102,20 @@ export class Draft {
     this.picks = this.picks.filter((pick) => !which.includes(pick))
   }
 
+  /** read is all that was typed and picked, to be kept over a reload; undefined is nothing yet. */
+  read(): unknown {
+    const { stay, guest, more, taking, picks } = this
+    return this.touched ? { ...$state.snapshot({ stay, guest, more, taking }), picks } : undefined
+  }
+
+  /** fill takes what read gave. */
+  fill(typed: unknown): void {
+    const { picks, ...fields } = typed as { [Part in 'stay' | 'guest' | 'more' | 'taking' | 'picks']: Draft[Part] }
+    for (const [name, values] of Object.entries(fields)) Object.assign(this[name as 'stay'], values)
+    this.picks = picks
+    this.#lastId = Math.max(0, ...picks.map(({ id }) => id))
+  }
+
   /** booking is the draft as a booking is asked for. */
   booking(): Schemas['BookingCreateBody'] {
     const { stay, guest, more, taking, picks } = this

@@ -1,7 +1,6 @@
 import { createQuery } from '@tanstack/svelte-query'
 
 import { answer, api, data, type Schemas } from '../api/client'
-import type { Day } from '../i18n/format'
 import { session } from '../session/session.svelte'
 import { byStanding, isTaken, standingText, unassigned, type Standing, type Standings } from './standing'
 
@@ -22,8 +21,8 @@ export async function allRooms(): Promise<Room[]> {
 export const roomsQuery = () =>
   createQuery(() => ({ queryKey: ['rooms', 'all'], queryFn: allRooms, enabled: session.may('rooms.view') }))
 
-/** freeRooms are those that nobody holds on any night of a stay. */
-export async function freeRooms(stay: { checkIn: Day; checkOut: Day; dayUse?: boolean }): Promise<FreeRoom[]> {
+/** freeRooms are those that nobody holds on any night of a stay, but for what is kept for the booking that asks. */
+export async function freeRooms(stay: Schemas['FrontdeskAvailabilityBody']): Promise<FreeRoom[]> {
   const params = { path: { orgId: session.orgId } }
   return (await data(api.POST('/api/bookings/{orgId}/check-availability', { params, body: stay }))).rooms
 }

@@ -3,6 +3,12 @@ import { session } from '../session/session.svelte'
 /** Typed is what stands in the fields of a form that isn't sent yet, by their names; a box is 'on' or ''. */
 export type Typed = Record<string, string>
 
+/** Kept is a draft that its form reads and writes itself; nothing typed is undefined. */
+export interface Kept {
+  read: () => unknown
+  fill: (typed: unknown) => void
+}
+
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const prefix = 'sarai.draft '
@@ -44,12 +50,12 @@ export function fillForm(form: HTMLFormElement, typed: Typed): Typed {
   return left
 }
 
-export function readDraft(key: string): Typed | undefined {
+export function readDraft(key: string): unknown {
   const text = sessionStorage.getItem(key)
-  return text ? (JSON.parse(text) as Typed) : undefined
+  return text ? JSON.parse(text) : undefined
 }
 
-export const keepDraft = (key: string, typed: Typed): void => sessionStorage.setItem(key, JSON.stringify(typed))
+export const keepDraft = (key: string, typed: unknown): void => sessionStorage.setItem(key, JSON.stringify(typed))
 
 export const dropDraft = (key: string): void => sessionStorage.removeItem(key)
 
