@@ -1,6 +1,13 @@
 import { defineConfig } from '@playwright/test'
 
-import { chromium } from './tests/browser.mjs'
+import { resolve } from 'node:path'
+
+import { chromium, firefox } from './tests/browser.mjs'
+
+const inFirefox = firefox()
+if (!inFirefox && !process.env.TEST_WORKER_INDEX) {
+  console.error('NOTICE: no Firefox on this machine, so no journey runs in it. Install Debian’s firefox-esr for it.')
+}
 
 // Each worker has a server of its own, with its own copy of the demo hotel: see tests/hotel.ts.
 export default defineConfig({
@@ -19,6 +26,18 @@ export default defineConfig({
     timezoneId: 'America/New_York', // far from the hotel: its dates must not shift
     serviceWorkers: 'block',
     trace: 'retain-on-failure',
-    launchOptions: { executablePath: chromium(), args: ['--no-sandbox'] },
   },
+  projects: [
+    { name: 'chromium', use: { launchOptions: { executablePath: chromium(), args: ['--no-sandbox'] } } },
+    ...(inFirefox
+      ? [{ name: 'firefox', grep: /walk-in has the key .* with the mouse/, use: byBridge(inFirefox) }]
+      : []),
+  ],
 })
+
+/** byBridge runs the system's Firefox: see tests/firefox.mjs. */
+function byBridge(path: string) {
+  const env = { ...process.env, SARAI_TEST_FIREFOX: path }
+  const launchOptions = { executablePath: resolve(import.meta.dirname, 'tests/firefox.mjs'), env }
+  return { browserName: 'firefox' as const, channel: 'moz-firefox', launchOptions }
+}

@@ -16,3 +16,14 @@ export function chromium() {
   if (!found) throw new Error('No Chromium or Chrome: `make browser` gets one, or name one in SARAI_TEST_BROWSER.')
   return found
 }
+
+/** firefox is the system's Firefox, or the one that is named; the tests go without where there is none. */
+export function firefox() {
+  const candidates = [
+    process.env.SARAI_TEST_FIREFOX,
+    '/usr/bin/firefox-esr',
+    '/usr/bin/firefox',
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ]
+  return candidates.find((path) => path && existsSync(path))
+}

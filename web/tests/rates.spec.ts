@@ -25,20 +25,29 @@ test('a price is typed into the calendar, moves what follows it, and is undone',
   await expect(cell).toHaveText(before!)
 })
 
-test('many dates are closed to arrival by weekday, and undone', async ({ page, enter, accessible }) => {
+test('many dates are closed to arrival by weekday, and undone', async ({ page, enter, accessible, desk }) => {
+  // Other journeys make categories, which the plan isn't sold in, and plans: what BAR is sold in is asked for.
+  const arjun = await desk('Arjun')
+  const plans = await arjun.get<{ _id: string; code: string }[]>('/api/rate-plans/{org}/list')
+  const plan = plans.find(({ code }) => code === 'BAR')!._id
+  const sold = (await arjun.get<unknown[]>(`/api/rate-plans/{org}/${plan}/products/list`)).length
+  const all = (await arjun.get<unknown[]>('/api/room-categories/{org}/list')).length
+  expect(sold).toBeGreaterThanOrEqual(4)
   await enter('Arjun', '/rates')
+  await expect(page.getByRole('row', { name: /^BAR / })).toHaveCount(sold) // plans and categories are loaded
   await page.getByRole('button', { name: 'Change many dates' }).click()
   const dialog = page.getByRole('dialog')
   const bar = dialog.getByLabel('Rate plan').getByRole('option', { name: /^BAR ·/ })
   await dialog.getByLabel('Rate plan').selectOption(await bar.getAttribute('value'))
   const categories = dialog.getByRole('group', { name: 'Categories' }).getByRole('checkbox')
+  await expect(categories).toHaveCount(all)
   for (const category of await categories.all()) await category.check()
   for (const day of ['Fri', 'Sat']) await dialog.getByRole('checkbox', { name: day }).check()
   await dialog.getByLabel('What').selectOption('closedToArrival')
-  await expect(dialog.getByText('16 dates will be written.')).toBeVisible() // 4 categories, 4 days of two weeks
+  await expect(dialog.getByText(`${sold * 4} dates will be written.`)).toBeVisible() // 4 days of two weeks
   await accessible()
   await dialog.getByRole('button', { name: 'Write' }).click()
-  await dialog.getByRole('button', { name: 'Write 16 dates' }).click()
+  await dialog.getByRole('button', { name: `Write ${sold * 4} dates` }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('grid').getByText('CTA', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -34,3 +34,10 @@ export function unready(booking: Booking, rooms: ReadonlyMap<string, Now>): Unre
     return why ? [{ name: room.roomNumber || typeOf(room, [...rooms.values()]), hindrance: why }] : []
   })
 }
+
+/** hindrancesOf are what keeps guests of a booking from their rooms, each with the number of its rooms. */
+export function hindrancesOf(booking: Booking, rooms: ReadonlyMap<string, Now>): [Unready['hindrance'], number][] {
+  const counts = new Map<Unready['hindrance'], number>()
+  for (const { hindrance } of unready(booking, rooms)) counts.set(hindrance, (counts.get(hindrance) ?? 0) + 1)
+  return [...counts]
+}
