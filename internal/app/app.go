@@ -263,6 +263,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		Session: a.Sessions.SessionOf, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
 		CostlyLimit: c.BookingLimit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL,
 		Version: c.Version, Events: describedEvents(), Held: c.Held, Kept: kept.New(c.DB.Stamp),
+		LastChange: a.auditLog.LastChange,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Passwords.Pages(r)

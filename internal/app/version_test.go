@@ -117,7 +117,13 @@ func (w *world) walkVersion(r, read web.Route) {
 		w.T.Errorf("%s answers version %v, and %d is read", key(r), data["version"], now)
 	}
 	if now != version {
-		w.owner.With("If-Match", quotedVersion(version)).Do(r.Method, path, body).Bad("If-Match")
+		refused := w.owner.With("If-Match", quotedVersion(version)).Do(r.Method, path, body).Bad("If-Match")
+		// A series is named by its module there, and a spreadsheet has no name.
+		if !strings.Contains(r.Path, "/series/") && !strings.Contains(r.Path, "/sheets/") {
+			if refused.Text("changed", "by") == "" {
+				w.T.Errorf("%s doesn't say who has changed the record: %s", key(r), refused.Raw)
+			}
+		}
 	}
 	for _, anyVersion := range []*apptest.Caller{w.owner.With("If-Match", "*"), w.owner} {
 		path, _, body = prepare()

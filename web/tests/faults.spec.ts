@@ -61,6 +61,7 @@ test('who comes second reads what others changed, and sends the same again', asy
   await dialog.getByLabel('Notes').fill('Wants a quiet room')
   await office.put(`/api/bookings/{org}/${bookingId}/update-guest`, { guestName: 'Twice Renamed' })
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(/Devika Rathore changed this .*(now|ago)/)
   await expect(dialog.getByRole('alert')).toContainText('Guest: Twice Changed → Twice Renamed')
   await expect(dialog.getByRole('alert')).not.toContainText('If-Match')
   await expect(dialog.getByLabel('Notes')).toHaveValue('Wants a quiet room')
@@ -68,6 +69,45 @@ test('who comes second reads what others changed, and sends the same again', asy
   await expect(dialog).toBeHidden()
   const now = await office.get<{ notes: string; guestName: string }>(`/api/bookings/{org}/${bookingId}`)
   expect(now).toMatchObject({ notes: 'Wants a quiet room', guestName: 'Twice Renamed' })
+})
+
+test('where two type into one field, either words may stand, and nothing is typed anew', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const office = await desk()
+  const { _id } = await office.post<{ _id: string }>('/api/guests/{org}/create', {
+    name: 'Two Hands',
+    email: 'a@b.example',
+  })
+  await enter('Meera', `/guests/${_id}`)
+  const dialog = page.getByRole('dialog')
+  const update = (body: object) => office.put(`/api/guests/{org}/${_id}/update`, body)
+  for (const [button, notes] of [
+    ['Take theirs', 'Likes tea'],
+    ['Keep mine and send it', 'Likes coffee'],
+  ] as const) {
+    await update({ notes: 'None', address: { city: 'Pune' } })
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await dialog.getByLabel('Notes').fill('Likes coffee')
+    await dialog.getByLabel('Phone').fill('+91 98450 11111')
+    await update({ notes: 'Likes tea', address: { city: 'Nashik' } })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('You have typed something else there: Notes')
+    await expect(dialog.getByLabel('City')).toHaveValue('Nashik') // nothing was typed there
+    await accessible()
+    await dialog.getByRole('button', { name: button }).click()
+    if (button === 'Take theirs') {
+      await expect(dialog.getByLabel('Notes')).toHaveValue('Likes tea')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+    }
+    await expect(dialog).toBeHidden()
+    const now = await office.get<object>(`/api/guests/{org}/${_id}`)
+    expect(now).toMatchObject({ notes, phone: '+91 98450 11111', address: { city: 'Nashik' } })
+  }
 })
 
 test('money that somebody else takes is on the page at once', async ({ page, enter, desk }) => {

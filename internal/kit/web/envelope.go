@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 )
 
@@ -65,12 +66,20 @@ func (Null) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: "null
 // Done answers with a sentence alone.
 func Done(message string) *Message { return &Message{Success: true, Message: message} }
 
+// LastChange is who changed a record last, and when.
+type LastChange struct {
+	By string    `json:"by" example:"Meera Nair"`
+	At date.Time `json:"at"`
+}
+
 // Failure is the envelope of every error.
 type Failure struct {
 	Success bool   `json:"success" doc:"Always false"`
 	Message string `json:"message" doc:"A sentence that a person can act on" example:"checkOut must be after checkIn."`
 
 	Errors []errs.Field `json:"errors,omitempty" doc:"Every bad field of the body or query"`
+
+	Changed *LastChange `json:"changed,omitempty" doc:"Of a record that isn't of the version of If-Match any more"`
 
 	status  int
 	headers http.Header

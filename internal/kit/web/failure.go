@@ -5,9 +5,12 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/web/intake"
 )
 
 // statuses is the only table from kinds of failure to HTTP statuses. The contract answers conflicts with 400.
@@ -49,6 +52,36 @@ func (s *server) failure(ctx context.Context, err error) *Failure {
 		f.headers = http.Header{"Www-Authenticate": {`Bearer realm="sarai"`}}
 	}
 	return f
+}
+
+// lastChange tells who has changed the record of a request that was refused for its If-Match. Without that, the refusal
+// stands as it is.
+func (s *server) lastChange(r Route, request *http.Request, err error) *LastChange {
+	stale := func(f errs.Field) bool { return f.Field == intake.IfMatchHeader }
+	if !r.Guarded || s.LastChange == nil || !slices.ContainsFunc(errs.FieldsOf(err), stale) {
+		return nil
+	}
+	if _, err := intake.ExpectedVersion(request); err != nil { // the header is no version at all
+		return nil
+	}
+	sc := infoOf(request.Context()).scope
+	change, err := s.LastChange(request.Context(), sc, r.recordID(request, sc.Org))
+	if err != nil {
+		s.Log.Warn("nobody could say who changed a record", "error", err)
+	}
+	return change
+}
+
+// recordID is the id of the record that a request is about: the first of the path that isn't the organization's, or
+// this.
+func (r Route) recordID(request *http.Request, org string) string {
+	for _, part := range strings.Split(r.Path, "/") {
+		name, isParam := strings.CutPrefix(strings.TrimSuffix(part, "}"), "{")
+		if isParam && name != r.OrgParam() {
+			return intake.PathValue(request, name)
+		}
+	}
+	return org
 }
 
 // tellOfKey adds to an outage that an earlier request with the same Idempotency-Key may be done, which nobody has found

@@ -38,7 +38,9 @@ func (s *server) serve(r Route, in *intake.Input) http.HandlerFunc {
 			err = s.respond(r, in, w, request, a)
 		}
 		if err != nil {
-			s.failure(ctx, tellOfKey(r, request, err)).write(w)
+			failure := s.failure(ctx, tellOfKey(r, request, err))
+			failure.Changed = s.lastChange(r, request, err)
+			failure.write(w)
 		}
 	}
 }

@@ -53,6 +53,8 @@ type Config struct {
 	// Held is told how many bytes of half-sent bodies lie in memory, when that has changed by megabytes; it may be nil.
 	Held func(bytes int64)
 	Kept *kept.Answers // of routes that are Kept; nil keeps none
+	// LastChange is who changed a record in the last day, or nil; nil asks nobody.
+	LastChange func(ctx context.Context, sc scope.Scope, recordID string) (*LastChange, error)
 }
 
 type server struct {

@@ -7,7 +7,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
@@ -15,6 +17,7 @@ import (
 	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/lockorder"
@@ -182,6 +185,17 @@ func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, pag
 func (s *Service) byResource(ctx context.Context, sc scope.Scope, resourceType, resourceID string) ([]entry, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) ([]entry, error) {
 		return trail(tx, sc, resourceType, storedResource(sc.Org, resourceType, resourceID))
+	})
+}
+
+// LastChange is who changed the record in the last day, or nil. Whoever may change a record may know that.
+func (s *Service) LastChange(ctx context.Context, sc scope.Scope, recordID string) (*web.LastChange, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (*web.LastChange, error) {
+		e, err := lastOf(tx, sc, recordID, tx.Now.Add(-24*time.Hour).UnixMilli())
+		if errors.Is(err, db.ErrNoRows) || e.UserName == "" {
+			return nil, nil
+		}
+		return &web.LastChange{By: e.UserName, At: date.Time(e.CreatedAt)}, err
 	})
 }
 

@@ -135,6 +135,12 @@ func nameInLog(tx *db.Tx, sc scope.Scope, userID string) (name string, err error
 	return name, err
 }
 
+// lastOf finds the last entry about a record, whatever its type, since a time.
+func lastOf(tx *db.Tx, sc scope.Scope, resourceID string, since int64) (entry, error) {
+	return db.One(tx, entryTable.Scan, selectEntries+` AND created_at >= $2 AND resource_id = $3
+		ORDER BY `+newestFirst+` LIMIT 1`, sc.Org, since, resourceID)
+}
+
 const (
 	trendDays    = 30
 	topActorsMax = 10

@@ -18,6 +18,8 @@ export class ApiError extends Error {
     readonly faults: Fault[] = [],
     /** Of the request. */
     readonly url = '',
+    /** Who changed the record that was read in an older version, and when (RFC 3339). */
+    readonly changed?: { by: string; at: string },
   ) {
     super(message)
     this.name = 'ApiError'
@@ -105,9 +107,9 @@ export async function upload(path: string, file: File): Promise<void> {
 }
 
 function failure(status: number, body: unknown, url = ''): ApiError {
-  const { message = '', errors = [] } = (body ?? {}) as { message?: string; errors?: Fault[] }
+  const { message = '', errors = [], changed } = (body ?? {}) as Partial<Schemas['Failure']>
   if (status === 403 && errors.some(({ field }) => field === 'secondFactor')) credentials.barred()
-  return new ApiError(status, message, errors, url)
+  return new ApiError(status, message, errors, url, changed)
 }
 
 /** onceKey is an Idempotency-Key: who sends a form again with the same one, as after a lost answer, does it once. */

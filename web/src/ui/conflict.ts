@@ -1,24 +1,42 @@
 import { authorized, type ApiError } from '../api/client'
 import { madeFrom, told, type Versioned } from '../api/stale'
-import { dayText, money } from '../i18n/format'
+import { ago, dayText, money } from '../i18n/format'
 import { i18n, t } from '../i18n/i18n.svelte'
+import { session } from '../session/session.svelte'
+import type { Typed } from './drafts'
 import { labelOf } from './plain'
 
 type Values = Record<string, unknown>
 
+/** Conflict is that somebody else has changed a record, so that a change of it was refused. */
+export interface Conflict {
+  /** Who has changed what of it, in words. */
+  text: string
+  /** What was changed of it, as the fields of a form would have it, by their names. */
+  theirs: Typed
+}
+
 /**
- * conflictOf says what somebody else has changed of a record, which is why a change of it was refused. The person knows
- * then: sending the same again is a change of the record as it is now.
+ * conflictOf reads what somebody else has changed of a record. The person knows then: sending the same again is a change
+ * of the record as it is now.
  */
-export async function conflictOf({ url }: ApiError): Promise<string> {
+export async function conflictOf({ url, changed }: ApiError): Promise<Conflict> {
+  const who = whoOf(changed)
   const before = madeFrom()
   const now = before && (await present(url, before).catch(() => undefined))
-  if (!before || !now) return t('common.changedMeanwhile')
+  if (!before || !now) return { text: who, theirs: {} }
   told(before, now.version)
   const what = differences(before as unknown as Values, now as unknown as Values)
-  return what.length
-    ? t('common.changedMeanwhileTo', { what: what.join('; ') })
-    : `${t('common.changedMeanwhile')} ${t('common.sendAgain')}`
+  return {
+    text: what.length ? `${who} ${what.join('; ')}.` : who,
+    theirs: fieldsOf(before as unknown as Values, now as unknown as Values),
+  }
+}
+
+function whoOf(changed: ApiError['changed']): string {
+  if (!changed) return t('common.changedMeanwhile')
+  const params = { by: changed.by, ago: ago(Date.parse(changed.at)) }
+  return t(changed.by === session.me?.user.name ? 'common.changedByYou' : 'common.changedBy', params)
 }
 
 /** present reads the record anew, which stands at the part of the path that ends with its id. */
@@ -31,14 +49,33 @@ async function present(url: string, record: Versioned): Promise<Versioned | unde
   return answer.ok ? ((await answer.json()) as { data: Versioned }).data : undefined
 }
 
+const changedNames = (before: Values, now: Values): string[] =>
+  Object.keys(now).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
+
 /** differences lists what of two versions a screen has a name for, each with what it was and is. */
 export function differences(before: Values, now: Values): string[] {
-  return Object.keys(now)
-    .filter((name) => i18n.has(`fields.${name}`) && JSON.stringify(before[name]) !== JSON.stringify(now[name]))
+  return changedNames(before, now)
+    .filter((name) => i18n.has(`fields.${name}`))
     .map((name) => {
       const [was, is] = [textOf(name, before[name]), textOf(name, now[name])]
       return was === undefined || is === undefined ? labelOf(name) : `${labelOf(name)}: ${was} → ${is}`
     })
+}
+
+/** fieldsOf is what differs of two versions, by the names of a form's fields: `address.city` stands in an object. */
+export function fieldsOf(before: Values, now: Values, within = ''): Typed {
+  const typed: Typed = {}
+  for (const name of changedNames(before, now)) {
+    const value = now[name]
+    if (value && typeof value === 'object') {
+      if (!Array.isArray(value)) {
+        Object.assign(typed, fieldsOf((before[name] ?? {}) as Values, value as Values, `${within}${name}.`))
+      }
+    } else {
+      typed[within + name] = typeof value === 'boolean' ? (value ? 'on' : '') : String(value ?? '')
+    }
+  }
+  return typed
 }
 
 function textOf(name: string, value: unknown): string | undefined {

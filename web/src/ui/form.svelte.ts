@@ -2,7 +2,8 @@ import { getContext, setContext } from 'svelte'
 
 import { ApiError, type Fault } from '../api/client'
 import { t } from '../i18n/i18n.svelte'
-import { conflictOf } from './conflict'
+import { conflictOf, type Conflict } from './conflict'
+import { fillForm, type Typed } from './drafts'
 import { labelOf, plain } from './plain'
 
 /** What went wrong, for people. */
@@ -24,15 +25,46 @@ export class FormState {
   busy = $state(false)
   problem = $state('')
   faults = $state.raw<Fault[]>([])
+  /** What somebody else has changed in fields in which something else was typed here; undefined without a conflict. */
+  theirs = $state.raw<Typed>()
   /** footed is a form whose foot shows what went wrong. */
   footed = $state(false)
   #fields = new Set<string>()
   #refused = new Set<string>()
+  #typed = new Set<string>()
+  #element: HTMLFormElement | undefined
 
   /** register makes a field known; a fault of a field that the form doesn't have is shown above it. */
   register(name: string): () => void {
     this.#fields.add(name)
     return () => this.#fields.delete(name)
+  }
+
+  /** within names the form of the page, whose fields what others change is written into. */
+  within(element: HTMLFormElement): void {
+    this.#element = element
+  }
+
+  /** type notes that something was typed into a field. */
+  type(field: string): void {
+    this.#typed.add(field)
+  }
+
+  /** takeTheirs writes into the fields what somebody else has changed meanwhile. */
+  takeTheirs(): void {
+    if (this.#element) fillForm(this.#element, this.theirs ?? {})
+    this.theirs = undefined
+    this.problem = ''
+  }
+
+  /** clash takes what others changed where nothing was typed; the person says what becomes of the rest. */
+  #clash({ text, theirs }: Conflict): void {
+    const fields = Object.entries(theirs).filter(([name]) => this.#fields.has(name))
+    const free = fields.filter(([name]) => !this.#typed.has(name))
+    if (this.#element) fillForm(this.#element, Object.fromEntries(free))
+    for (const [name] of free) this.#typed.delete(name)
+    this.theirs = Object.fromEntries(fields.filter(([name]) => this.#typed.has(name)))
+    this.problem = text
   }
 
   foot(): () => void {
@@ -65,14 +97,19 @@ export class FormState {
     this.busy = true
     this.problem = ''
     this.faults = []
+    this.theirs = undefined
     try {
       await work()
       unsent.delete(this)
+      this.#typed.clear()
       return true
     } catch (error) {
-      const stale = error instanceof ApiError && error.stale
-      this.problem = stale ? await conflictOf(error) : messageOf(error)
-      if (error instanceof ApiError && !stale) this.faults = error.faults
+      if (error instanceof ApiError && error.stale) {
+        this.#clash(await conflictOf(error))
+      } else {
+        this.problem = messageOf(error)
+        if (error instanceof ApiError) this.faults = error.faults
+      }
       return false
     } finally {
       this.busy = false
