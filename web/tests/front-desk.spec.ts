@@ -550,3 +550,36 @@ test('who leaves early pays the nights stayed, if the desk says so', async ({ pa
   const booking = await devika.get<{ balanceDue: number; checkOut: string }>(`/api/bookings/{org}/${bookingId}`)
   expect(booking).toMatchObject({ balanceDue: 0, checkOut: day() })
 })
+
+test('who leaves early gets back what was paid too much, in at most eight actions', async ({ page, enter, desk }) => {
+  const devika = await desk()
+  const { bookingId } = await book(
+    devika,
+    'Esha Refund',
+    { checkIn: day(-1), checkOut: day(2) },
+    await addRooms(devika),
+  )
+  await devika.post(`/api/bookings/{org}/${bookingId}/arrival`)
+  const owed = (await devika.get<{ balanceDue: number }>(`/api/bookings/{org}/${bookingId}`)).balanceDue
+  for (const amount of [1000, owed - 1000]) {
+    await devika.post('/api/payments/{org}/create', { bookingId, amount, method: 'upi' })
+  }
+  await enter('Meera', `/bookings/${bookingId}`)
+  let actions = 0
+  const act = async (work: Promise<void>) => {
+    actions++
+    await work
+  }
+  await act(page.getByRole('button', { name: 'Check out' }).click())
+  await act(page.getByRole('checkbox', { name: /End the stay today/ }).check())
+  await expect
+    .poll(async () => Number(await page.getByLabel('Given back now').inputValue()))
+    .toBeCloseTo((owed * 2) / 3)
+  await act(page.getByRole('button', { name: 'Give back and check out' }).click())
+  await expect(page.getByText('Esha Refund has left.')).toBeVisible()
+  await expect(page.getByText(/· Paid$/)).toBeVisible()
+  await act(page.getByRole('button', { name: 'Done' }).click())
+  expect(actions).toBeLessThanOrEqual(8)
+  const booking = await devika.get<{ balanceDue: number; checkOut: string }>(`/api/bookings/{org}/${bookingId}`)
+  expect(booking).toMatchObject({ balanceDue: 0, checkOut: day() })
+})

@@ -1,10 +1,11 @@
 import { answer, api, data } from '../api/client'
 import { addDays, today } from '../i18n/format'
+import { t } from '../i18n/i18n.svelte'
 import { session } from '../session/session.svelte'
-import { asOf, pathOf, readBooking } from './actions'
+import { asOf, pathOf, readBooking, type Payment } from './actions'
 import { roomKey, type Booking, type BookingRoom } from './bookings'
 import type { Taking } from './PaymentFields.svelte'
-import { Payer } from './payments'
+import { Payer, Refunder } from './payments'
 
 /** What is asked at the desk when a guest arrives. */
 export interface Arrival {
@@ -97,6 +98,9 @@ export class Arriving {
 /** What is said at the desk when a guest leaves. */
 export interface Leave {
   taking: Taking
+  /** What the guest gets back, of these payments. */
+  giving: Taking
+  payments: readonly Payment[]
   shorten: boolean
   remarks: string
   force: boolean
@@ -109,6 +113,7 @@ export const mayShorten = (booking: Booking, day = today()): boolean =>
 /** Leaving checks a guest out; pressing again after a fault goes on where it stopped. */
 export class Leaving {
   #payer = new Payer()
+  #refunder = new Refunder()
 
   constructor(readonly booking: Booking) {}
 
@@ -119,7 +124,7 @@ export class Leaving {
     return (await data(api.PUT('/api/bookings/{orgId}/{bookingId}/stay', { params, body }))).balanceDue
   }
 
-  async done({ taking, shorten, remarks, force }: Leave): Promise<{ message: string }[]> {
+  async done({ taking, giving, payments, shorten, remarks, force }: Leave): Promise<{ message: string }[]> {
     const path = pathOf(this.booking.bookingId)
     const now = await readBooking(this.booking.bookingId)
     if (shorten && mayShorten(now)) {
@@ -127,6 +132,7 @@ export class Leaving {
       await data(api.PUT('/api/bookings/{orgId}/{bookingId}/stay', { params: { path, header: asOf(now) }, body }))
     }
     await this.#payer.take(this.booking.bookingId, taking)
+    await this.#refunder.give(payments, giving, t(shorten ? 'booking.leftEarly' : 'booking.paidTooMuch'))
     if (now.status === 'checked-out') return []
     const body = { ...(remarks && { remarks }), ...(force && { force }) }
     return (await answer(api.PUT('/api/bookings/{orgId}/{bookingId}/checkout', { params: { path }, body }))).warnings

@@ -1,6 +1,8 @@
 import { api, data, onceKey } from '../api/client'
 import { t } from '../i18n/i18n.svelte'
 import { session } from '../session/session.svelte'
+import type { Payment } from './actions'
+import { cents } from './bookings'
 import type { Taking } from './PaymentFields.svelte'
 
 /** What a payment is for, beside the guest's own account. */
@@ -40,5 +42,32 @@ export class Payer {
         body: { description: t('booking.tip'), quantity: 1, unitPrice: tip },
       }),
     )
+  }
+}
+
+/** portions spread what is given back over payments, the last one first: none gives back more than was paid by it. */
+export function portions(payments: readonly Payment[], amount: number): { paymentId: string; amount: number }[] {
+  const found = []
+  let left = amount
+  for (const payment of [...payments].sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))) {
+    const part = cents(Math.min(left, payment.amount - payment.refundedAmount))
+    if (part <= 0) continue
+    found.push({ paymentId: payment._id, amount: part })
+    left = cents(left - part)
+  }
+  return found
+}
+
+/** Refunder gives back once, however often it is asked to: what it spread over the payments at first stays so. */
+export class Refunder {
+  #steps: { paymentId: string; amount: number; key: string }[] | undefined
+
+  async give(payments: readonly Payment[], { amount, method }: Taking, reason: string): Promise<void> {
+    if (!amount) return
+    this.#steps ??= portions(payments, amount).map((step) => ({ ...step, key: onceKey() }))
+    for (const { paymentId, amount, key } of this.#steps) {
+      const params = { path: { orgId: session.orgId, paymentId }, header: { 'Idempotency-Key': key } }
+      await data(api.POST('/api/payments/{orgId}/{paymentId}/refund', { params, body: { amount, method, reason } }))
+    }
   }
 }
