@@ -19,10 +19,11 @@ test('the first screen', async ({ browser, baseURL, page, enter }) => {
       const fresh = await context.newPage()
       await fresh.addInitScript(() => {
         new MutationObserver((_, observer) => {
-          if (!document.querySelector('#main tbody tr')) return
+          const row = document.querySelector('#main tbody tr')
+          if (!row?.checkVisibility({ visibilityProperty: true })) return
           requestAnimationFrame(() => performance.mark('data'))
           observer.disconnect()
-        }).observe(document, { childList: true, subtree: true })
+        }).observe(document, { attributeFilter: ['class'], childList: true, subtree: true })
       })
       await fresh.goto('/')
       const painted = () => fresh.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)

@@ -1,41 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { paths, type ScreenName } from '../src/paths'
-import { expect, people, test, type Desk, type PersonName } from './hotel'
-
-const names = Object.keys(paths) as ScreenName[]
-
-// The records that the screens of one record are opened with: the first of each list.
-const lists: Record<string, string> = {
-  bookingId: '/api/bookings/{org}/list?limit=1',
-  guestId: '/api/guests/{org}/list?limit=1',
-  invoiceId: '/api/invoices/{org}/list?limit=1',
-  creditNoteId: '/api/credit-notes/{org}/list?limit=1',
-  quoteId: '/api/quotes/{org}/list?limit=1',
-  accountId: '/api/accounts/{org}/list',
-  templateId: '/api/email-templates/{org}/list',
-  planId: '/api/rate-plans/{org}/list',
-}
-
-async function addresses(desk: Desk): Promise<Record<ScreenName, string>> {
-  const ids: Record<string, string> = {}
-  for (const [param, path] of Object.entries(lists)) {
-    const [first] = await desk.get<{ _id?: string; bookingId?: string }[]>(path)
-    ids[param] = first?._id ?? first?.bookingId ?? '665f1c2ab7e4d90012ab34cd'
-  }
-  const filled = names.map((name) => [name, paths[name].replace(/:(\w+)/g, (_, param: string) => ids[param] ?? '')])
-  return Object.fromEntries(filled) as Record<ScreenName, string>
-}
-
-// Goes on without loading the page anew, as a link does.
-async function open(page: Page, address: string) {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, address)
-  await expect(page.locator('#main h1')).toBeVisible()
-  await expect(page.locator('#main').getByText('Loading …')).toHaveCount(0)
-}
+import { expect, people, test, type PersonName } from './hotel'
+import { addresses, names, open } from './places'
 
 for (const person of Object.keys(people) as PersonName[]) {
   test(`${person} opens every screen, or is told why not`, async ({ page, enter, desk, accessible }) => {
