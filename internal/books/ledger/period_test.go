@@ -67,16 +67,16 @@ func lockHolds(t *testing.T, desk *apptest.Caller) {
 			"date":       desk.Post("/api/accounts/{org}/transfer", transfer.Merged(object{"date": day})),
 		} {
 			if a.Want(status); status == 400 {
-				a.Bad(field).Refused(400, "2026-04-11")
+				a.Bad(field).Refused(400, "11 Apr 2026")
 			}
 		}
 		desk.Post(apptest.BookingPath(id, "/charges"),
 			object{"description": "Tea", "unitPrice": 80, "date": day}).Want(status)
 		desk.Post("/api/expenses/{org}/create", bill.Merged(object{"date": day})).Want(status)
 	}
-	desk.Post("/api/expenses/{org}/create", bill).Bad("date").Refused(400, "2026-04-11")
-	desk.Put("/api/expenses/{org}/"+old+"/update", object{"amount": 90}).Refused(400, "locked until 2026-04-10")
-	desk.Delete("/api/expenses/{org}/"+old+"/delete").Refused(400, "locked until 2026-04-10")
+	desk.Post("/api/expenses/{org}/create", bill).Bad("date").Refused(400, "11 Apr 2026")
+	desk.Put("/api/expenses/{org}/"+old+"/update", object{"amount": 90}).Refused(400, "locked until 10 Apr 2026")
+	desk.Delete("/api/expenses/{org}/"+old+"/delete").Refused(400, "locked until 10 Apr 2026")
 	open := desk.Post("/api/expenses/{org}/create", bill.Merged(object{"date": "2026-04-12"})).Want(201).
 		Text("data", "_id")
 	desk.Put("/api/expenses/{org}/"+open+"/update", object{"date": "2026-04-08"}).Bad("date")
@@ -98,7 +98,7 @@ func lockHolds(t *testing.T, desk *apptest.Caller) {
 // What is not closed is still to be posted: a hotel that closes its days locks closed days only.
 func lockClosedDays(_ *testing.T, desk *apptest.Caller) {
 	desk.Post(apptest.NightAudits, object{"date": "2026-04-12"}).Want(200)
-	desk.Put(lockPath, object{"until": "2026-04-13", "reason": "x"}).Bad("until").Refused(400, "2026-04-12")
+	desk.Put(lockPath, object{"until": "2026-04-13", "reason": "x"}).Bad("until").Refused(400, "12 Apr 2026")
 	desk.Put(lockPath, object{"until": "2026-04-12", "reason": "x"}).Want(200).Is("2026-04-13", "data", "firstOpenDay")
 }
 
@@ -106,7 +106,7 @@ func lockInvoice(_ *testing.T, desk *apptest.Caller) {
 	id := desk.Bill(1000)
 	desk = desk.OnDay("2026-04-15")
 	desk.Put(lockPath, object{"until": "2026-04-14", "reason": "x"}).Want(200)
-	desk.Post("/api/invoices/{org}/"+id+"/void", object{"reason": "x"}).Refused(400, "locked until 2026-04-14")
+	desk.Post("/api/invoices/{org}/"+id+"/void", object{"reason": "x"}).Refused(400, "locked until 14 Apr 2026")
 	desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": id, "reason": "x"}).Want(201).
 		Is("2026-04-15", "data", "creditNoteDate")
 }

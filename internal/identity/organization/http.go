@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sarai/internal/country/words"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/hook"
@@ -18,8 +19,10 @@ const (
 		"Administrator at once. Where sign-up is closed the answer is 403. One client address may ask for 30 in a " +
 		"minute."
 	updateNote = "Fields that are left out keep their value, inside address too. The currency can't change once " +
-		"bookings or payments are recorded in it. With requiresMFA, members without a second factor get 403 everywhere " +
-		"in the organization, with an error in the field secondFactor, until they set one up; only who has one can set it."
+		"bookings or payments are recorded in it. With documentLanguage hi, papers are in Hindi from then on; documents " +
+		"that are issued, and lines that are on folios, keep their words. With requiresMFA, members without a second " +
+		"factor get 403 everywhere in the organization, with an error in the field secondFactor, until they set one up; " +
+		"only who has one can set it."
 	logoNote = "It is stored as a PNG on white of at most 600 pixels a side, without anything else that the file held. " +
 		"Documents that were issued keep the picture they were issued with."
 )
@@ -93,12 +96,14 @@ type DetailsBody struct {
 	Currency web.Optional[string]              `json:"currency,omitzero" maxLength:"3" doc:"INR by default" example:"INR"`
 	Timezone web.Optional[string]              `json:"timezone,omitzero" maxLength:"60" example:"Asia/Kolkata"`
 	Logo     web.Optional[string]              `json:"logo,omitzero" maxLength:"1000" doc:"http or https URL"`
+	Language web.Optional[string]              `json:"documentLanguage,omitzero" maxLength:"2" doc:"en or hi" example:"en"`
 	TimesBody
 }
 
 func (d DetailsBody) apply(p *Details) {
 	p.Phone, p.GSTIN, p.PAN = d.Phone.Or(p.Phone), d.GSTIN.Or(p.GSTIN), d.PAN.Or(p.PAN)
 	p.Currency, p.Timezone, p.Logo = d.Currency.Or(p.Currency), d.Timezone.Or(p.Timezone), d.Logo.Or(p.Logo)
+	p.Language = words.Language(d.Language.Or(string(p.Language)))
 	p.Address = contact.ChangeAddress(p.Address, d.Address)
 	d.TimesBody.apply(p)
 }
@@ -128,12 +133,13 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 type ShownView struct {
 	View
 	LogoID      string `json:"logoId" doc:"Changes with the picture, empty without one" example:"9f86d081884c7d65"`
+	Language    string `json:"documentLanguage" doc:"Of invoices and other papers" enum:"en,hi" example:"en"`
 	RequiresMFA bool   `json:"requiresMFA" doc:"Whether only members with a second factor get in"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[ShownView], error) {
 	o, logoID, err := s.shown(ctx, sc)
-	return web.Reply(ShownView{o.view(), logoID, o.RequiresMFA}, err)
+	return web.Reply(ShownView{o.view(), logoID, string(o.Language), o.RequiresMFA}, err)
 }
 
 type updateInput struct {

@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -180,7 +181,7 @@ func checkNights(from, until date.Date) error {
 		}
 	}
 	if len(fields) == 0 && until != "" && until < from {
-		fields.Add("until", "must not be before from (%s)", from)
+		fields.Add("until", "must not be before from (%s)", from.Short())
 	}
 	return fields.Err()
 }
@@ -281,7 +282,8 @@ func (s *Service) Consume(ctx context.Context, sc scope.Scope, bookingID, saleID
 		case len(due) == 0:
 			return errs.InvalidField("date", "must be a day on which the guests have %s", sale.Name)
 		case consumed > due[0].Quantity:
-			return errs.InvalidField("consumed", "must be at most %d, which is what they have on %s", due[0].Quantity, day)
+			return errs.InvalidField("consumed", "must be at most %d, which is what they have on %s", due[0].Quantity,
+				day.Short())
 		case consumed == due[0].Consumed:
 			return nil
 		}
@@ -379,7 +381,7 @@ func (s Sale) post(tx *db.Tx, sc scope.Scope, b *booking.Booking, m moment, know
 	pricing := folio.Pricing{Rules: rules, Inclusive: s.Inclusive, Today: sc.Today(tx.Now), Currency: sc.Currency}
 	for _, batch := range s.batches(due) {
 		var fields errs.Fields
-		item := s.item(batch, pricing.Today)
+		item := s.item(batch, pricing.Today, words.Of(sc))
 		item.TaxID = taxOf(service)
 		charge := pricing.Price(item, "", &fields)
 		if b.Extras+sum+charge.Total > money.Max {
@@ -423,8 +425,7 @@ func sold(sale Sale, st stay, known []night, rules *tax.Rules, taxID string, tod
 		return p.isPosted() || p.Quantity == 0
 	})
 	for _, batch := range sale.batches(waiting) {
-		item := sale.item(batch, today)
-		applied, _, err := rules.Charge(taxID, today, item.Quantity.Price(sale.Price), sale.Inclusive)
+		applied, _, err := rules.Charge(taxID, today, together(batch).Price(sale.Price), sale.Inclusive)
 		if err == nil {
 			v.ToCome += applied.Total
 		}
