@@ -2,6 +2,7 @@ import type { Schemas } from '../api/client'
 import { addDays, nightsBetween, today, type Day } from '../i18n/format'
 import { session } from '../session/session.svelte'
 import { agesOf, changeCount, entryOf, quoted, renewed, stayOf, type Offer, type Pick } from './offers'
+import type { Wanted } from '../waitlist/holds'
 import type { Taking } from './PaymentFields.svelte'
 
 export type Source = NonNullable<Schemas['BookingCreateBody']['source']>
@@ -23,6 +24,8 @@ export class Draft {
   })
   taking = $state<Taking>({ amount: null, method: 'cash', reference: '' })
   picks = $state.raw<Pick[]>([])
+  /** The entry of the waitlist that it is for. */
+  waitlistId = ''
   #lastId = 0
 
   constructor(from: Day | null, to: Day | null) {
@@ -61,6 +64,15 @@ export class Draft {
     Object.assign(this.stay, change)
     if (this.stay.checkOut <= this.stay.checkIn) this.stay.checkOut = addDays(this.stay.checkIn, nights)
     this.picks = []
+  }
+
+  /** takeUp begins with what somebody waits for. */
+  takeUp(entry: Schemas['WaitlistView']): void {
+    const { _id, guestId, guestName, guestPhone, guestEmail, checkIn, checkOut, adults, rooms, notes } = entry
+    Object.assign(this.stay, { checkIn, checkOut, adults: Math.ceil(adults / rooms) })
+    this.guest = { id: guestId ?? '', name: guestName, phone: guestPhone, email: guestEmail }
+    this.more.notes = notes
+    this.waitlistId = _id
   }
 
   nextId(): number {
@@ -130,6 +142,7 @@ export class Draft {
       ...(guest.email && { guestEmail: guest.email }),
       ...(picks.length > 0 && !picks.some(({ offer }) => offer) && { mealPlan: more.mealPlan }),
       ...(more.companyId && { companyId: more.companyId }),
+      ...(this.waitlistId && { waitlistId: this.waitlistId }),
       ...(stay.dayUse && { dayUse: true }),
       ...(more.channel && { channel: more.channel }),
       ...(more.reference && { externalReference: more.reference }),
@@ -142,6 +155,38 @@ export class Draft {
           paymentMethod: taking.method,
           ...(taking.reference && taking.method !== 'cash' && { paymentReference: taking.reference }),
         }),
+    }
+  }
+
+  /** waiting is the draft as an entry of the waitlist. */
+  get waiting(): Omit<Schemas['WaitlistCreateBody'], 'rooms'> {
+    const { stay, guest, more, party } = this
+    return {
+      checkIn: stay.checkIn,
+      checkOut: stay.checkOut,
+      guestName: guest.name,
+      guestPhone: guest.phone,
+      guestEmail: guest.email,
+      ...(guest.id && { guestId: guest.id }),
+      ...party,
+      notes: more.notes,
+    }
+  }
+
+  /** held is the draft as a hold, which is of rooms by one offer; undefined: it is something else. */
+  get held(): Wanted | undefined {
+    const { picks, guest, more, stay } = this
+    const [{ offer } = {}] = picks
+    const alike = (pick: Pick) =>
+      pick.offer?.offerToken === offer?.offerToken && !pick.agreed && !pick.room && !pick.split
+    if (!offer || !picks.every(alike)) return undefined
+    return {
+      offerToken: offer.offerToken,
+      rooms: picks.length,
+      checkIn: stay.checkIn,
+      guestName: guest.name,
+      guestPhone: guest.phone,
+      notes: more.notes,
     }
   }
 

@@ -10,6 +10,10 @@ export function addressOf(type: string, id: string): string | undefined {
       return href('invoice', { invoiceId: id })
     case 'guest':
       return href('guest', { guestId: id })
+    case 'waitlist':
+      return href('waitlist')
+    case 'hold':
+      return href('waitlist', { view: 'holds' })
     default:
       return undefined
   }
