@@ -236,7 +236,7 @@ sums:
 	if [ -n "$(SIGNING_KEY)" ]; then echo "$$verify < SHA256SUMS"; fi; \
 	echo "sha256sum --check --ignore-missing SHA256SUMS"
 
-screenshots: build browser ## Make the pictures in the README anew, from a demo hotel of today
+screenshots: build browser ## Make the pictures of the ten most used screens anew, from a demo hotel of today
 	cd web && npx playwright test --config screenshots/playwright.config.ts
 
 clean: ## Remove what was built (never ./data)

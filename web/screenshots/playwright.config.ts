@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test'
 
 import tests from '../playwright.config'
 
-// Makes the pictures in the README from a demo hotel of today: `make screenshots`.
+// Makes the pictures of the ten most used screens from a demo hotel of today: `make screenshots`.
 export default defineConfig({
   ...tests,
   testDir: '.',
-  testMatch: 'readme.ts',
+  testMatch: 'pictures.ts',
   globalSetup: '../tests/template.ts',
   workers: 1,
-  use: { ...tests.use, timezoneId: 'Asia/Kolkata', trace: 'off', viewport: { width: 1280, height: 800 } },
+  use: { ...tests.use, timezoneId: 'Asia/Kolkata', trace: 'off', viewport: { width: 1440, height: 900 } },
 })
