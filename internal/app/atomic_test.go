@@ -187,7 +187,7 @@ func TestRefusedBookingLeavesNothing(t *testing.T) {
 		keyed := desk.With("Idempotency-Key", "refused")
 		keyed.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-19", "2026-04-23", rooms...).
 			Merged(object{"advanceAmount": 100})).
-			Refused(400, "Room 103 is taken on 2026-04-20 and 2026-04-21.")
+			Refused(400, "Room 103 is taken on 20 Apr 2026 and 21 Apr 2026.")
 		keyed.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-19", "2026-04-20", rooms[0]).
 			Merged(object{"guestId": "665f1c2ab7e4d90012ab34cd"})).Bad("guestId")
 		desk.Post(apptest.BookingPath(id, "/add-room"), apptest.Stay("", "", rooms[2])["rooms"].([]object)[0]).Bad("roomId")

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,28 @@ func (a Answer) Bad(field string) Answer {
 	}
 	a.T.Fatalf("%s %s: want a 400 that names %q: %s", a.Method, a.Path, field, a.Raw)
 	return a
+}
+
+// digits is a day as fields have it. Messages show one only to say how a field is written: "such as 2026-04-01".
+var digits = regexp.MustCompile(`(such as )?\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b`)
+
+// inWords fails if a message anywhere in the value, which has this name, shows a day in digits.
+func (a Answer) inWords(name string, value any) {
+	a.T.Helper()
+	switch value := value.(type) {
+	case map[string]any:
+		for name, one := range value {
+			a.inWords(name, one)
+		}
+	case []any:
+		for _, one := range value {
+			a.inWords(name, one)
+		}
+	case string:
+		if shown := digits.FindStringSubmatch(value); name == "message" && shown != nil && shown[1] == "" {
+			a.T.Errorf("%s %s says a day in digits: %s", a.Method, a.Path, value)
+		}
+	}
 }
 
 // At is a value of the body: At("data", "rooms", 0, "roomId").

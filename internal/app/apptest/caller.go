@@ -46,7 +46,7 @@ func (c *Caller) With(name, value string) *Caller {
 }
 
 // Do sends body: a value to encode, a string as it stands, or nil for none. "{org}" in the path is the caller's
-// organization. The answer must be as the OpenAPI document describes it.
+// organization. The answer must be as the OpenAPI document describes it, and no message of it has a day in digits.
 func (c *Caller) Do(method, path string, body any) Answer {
 	c.Server.T.Helper()
 	a, err := c.Try(method, path, body)
@@ -54,6 +54,7 @@ func (c *Caller) Do(method, path string, body any) Answer {
 		c.Server.T.Fatal(err)
 	}
 	c.Server.Document.check(c.Server.T, a)
+	a.inWords("", a.Body)
 	return a
 }
 

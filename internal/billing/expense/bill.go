@@ -86,7 +86,7 @@ func (e Expense) checkBill(bad *errs.Fields) {
 	if _, err := date.Parse(string(e.DueDate)); err != nil {
 		bad.Add("dueDate", "%s", err)
 	} else if e.DueDate < e.Date {
-		bad.Add("dueDate", "must not be before date, %s", e.Date)
+		bad.Add("dueDate", "must not be before date, %s", e.Date.Short())
 	}
 	if e.VendorName == "" {
 		bad.Add("vendorName", "must say to whom the bill is owed, or vendorId")
@@ -151,7 +151,7 @@ func (e Expense) payable(p Payment, days businessday.Days) (date.Date, error) {
 	if _, err := date.Parse(string(day)); err != nil {
 		bad.Add("date", "%s", err)
 	} else if day > days.Today {
-		bad.Add("date", "must not be after today (%s)", days.Today)
+		bad.Add("date", "must not be after today (%s)", days.Today.Short())
 	} else if day < e.Date {
 		bad.Add("date", "must not be before the bill's date, %s", e.Date.Text())
 	} else if err := days.CheckLocked("date", day); err != nil {

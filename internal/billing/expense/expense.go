@@ -65,7 +65,7 @@ func (e Expense) check(bad *errs.Fields, days businessday.Days) {
 	if _, err := date.Parse(string(e.Date)); err != nil {
 		bad.Add("date", "%s", err)
 	} else if e.Date > days.Today {
-		bad.Add("date", "must not be after today (%s)", days.Today)
+		bad.Add("date", "must not be after today (%s)", days.Today.Short())
 	} else if err := days.CheckLocked("date", e.Date); err != nil {
 		*bad = append(*bad, errs.FieldsOf(err)...)
 	}

@@ -307,6 +307,6 @@ func checkDue(due, today date.Date, fields *errs.Fields) {
 	if _, err := date.Parse(string(due)); err != nil {
 		fields.Add("dueDate", "%s", err)
 	} else if due < today {
-		fields.Add("dueDate", "must not be before today (%s)", today)
+		fields.Add("dueDate", "must not be before today (%s)", today.Short())
 	}
 }

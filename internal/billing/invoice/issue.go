@@ -55,7 +55,7 @@ func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances db.Later[[]
 func (i *Invoice) checkIssue(c *country.Country, today date.Date) error {
 	fields := i.obstacles(c)
 	if i.DueDate != "" && i.DueDate < today {
-		fields.Add("dueDate", "must not be before today (%s): change the draft first", today)
+		fields.Add("dueDate", "must not be before today (%s): change the draft first", today.Short())
 	}
 	return fields.Err()
 }

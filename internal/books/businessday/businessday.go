@@ -58,10 +58,10 @@ func (d Days) Posting(day date.Date) date.Date {
 func (d Days) Check(field string, day date.Date) error {
 	switch {
 	case day > d.Today:
-		return errs.InvalidField(field, "must not be after today, %s", d.Today)
+		return errs.InvalidField(field, "must not be after today, %s", d.Today.Short())
 	case day < d.Today && day <= d.settled():
-		return errs.InvalidField(field, "must be %s or later, since %s is closed", min(d.FirstOpen(), d.Today),
-			d.settled())
+		return errs.InvalidField(field, "must be %s or later, since %s is closed", min(d.FirstOpen(), d.Today).Short(),
+			d.settled().Short())
 	}
 	return nil
 }
@@ -71,8 +71,8 @@ func (d Days) CheckLocked(field string, day date.Date) error {
 	if day > d.Locked {
 		return nil
 	}
-	return errs.InvalidField(field, "must be %s or later, since the books are locked until %s", d.Locked.AddDays(1),
-		d.Locked)
+	return errs.InvalidField(field, "must be %s or later, since the books are locked until %s",
+		d.Locked.AddDays(1).Short(), d.Locked.Short())
 }
 
 // RequireUnlocked fails with Conflict for a document of the locked period, which what names.
@@ -81,5 +81,5 @@ func (d Days) RequireUnlocked(what string, day date.Date) error {
 		return nil
 	}
 	return errs.Conflict("%s is of %s, and the books are locked until %s: nothing before %s can change any more.", what,
-		day, d.Locked, d.Locked.AddDays(1))
+		day.Short(), d.Locked.Short(), d.Locked.AddDays(1).Short())
 }

@@ -118,7 +118,7 @@ func (m Movement) checkVoidable(day date.Date) error {
 			m.Number)
 	case m.Date != day:
 		return errs.Conflict("Payment %s is of %s: a payment can be made void on its own day only. Refund it instead.",
-			m.Number, m.Date)
+			m.Number, m.Date.Short())
 	}
 	return nil
 }

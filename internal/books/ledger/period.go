@@ -17,13 +17,13 @@ import (
 func checkPeriod(days businessday.Days, until date.Date) error {
 	switch {
 	case until >= days.Today:
-		return errs.InvalidField("until", "must be before today, %s", days.Today)
+		return errs.InvalidField("until", "must be before today, %s", days.Today.Short())
 	case days.Closed != "" && until > days.Closed:
 		return errs.InvalidField("until", "must be %s at most, the last day that is closed: close the later days first",
-			days.Closed)
+			days.Closed.Short())
 	case until < days.Locked:
 		return errs.InvalidField("until", "must not be before %s, until which the books are locked: unlock them first",
-			days.Locked)
+			days.Locked.Short())
 	}
 	return nil
 }

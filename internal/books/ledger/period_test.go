@@ -75,8 +75,8 @@ func lockHolds(t *testing.T, desk *apptest.Caller) {
 		desk.Post("/api/expenses/{org}/create", bill.Merged(object{"date": day})).Want(status)
 	}
 	desk.Post("/api/expenses/{org}/create", bill).Bad("date").Refused(400, "2026-04-11")
-	desk.Put("/api/expenses/{org}/"+old+"/update", object{"amount": 90}).Refused(400, "locked until 2026-04-10")
-	desk.Delete("/api/expenses/{org}/"+old+"/delete").Refused(400, "locked until 2026-04-10")
+	desk.Put("/api/expenses/{org}/"+old+"/update", object{"amount": 90}).Refused(400, "locked until 10 Apr 2026")
+	desk.Delete("/api/expenses/{org}/"+old+"/delete").Refused(400, "locked until 10 Apr 2026")
 	open := desk.Post("/api/expenses/{org}/create", bill.Merged(object{"date": "2026-04-12"})).Want(201).
 		Text("data", "_id")
 	desk.Put("/api/expenses/{org}/"+open+"/update", object{"date": "2026-04-08"}).Bad("date")
@@ -106,7 +106,7 @@ func lockInvoice(_ *testing.T, desk *apptest.Caller) {
 	id := desk.Bill(1000)
 	desk = desk.OnDay("2026-04-15")
 	desk.Put(lockPath, object{"until": "2026-04-14", "reason": "x"}).Want(200)
-	desk.Post("/api/invoices/{org}/"+id+"/void", object{"reason": "x"}).Refused(400, "locked until 2026-04-14")
+	desk.Post("/api/invoices/{org}/"+id+"/void", object{"reason": "x"}).Refused(400, "locked until 14 Apr 2026")
 	desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": id, "reason": "x"}).Want(201).
 		Is("2026-04-15", "data", "creditNoteDate")
 }

@@ -42,7 +42,7 @@ func (r Record) checked(c *country.Country, bad *errs.Fields) (Record, error) {
 	} else if _, err := date.Parse(string(r.To)); err != nil && r.To != "" {
 		bad.Add("to", "%s", err)
 	} else if r.To != "" && r.To < r.From {
-		bad.Add("to", "must not be before from, %s", r.From)
+		bad.Add("to", "must not be before from, %s", r.From.Short())
 	}
 	return r, bad.Err()
 }

@@ -125,7 +125,7 @@ func distinct(from date.Date) func(err error) error {
 	return func(err error) error {
 		if db.IsUnique(err) {
 			return errs.InvalidField("from",
-				"must be another day: a tax on room-nights of the same kind begins on %s already", from)
+				"must be another day: a tax on room-nights of the same kind begins on %s already", from.Short())
 		}
 		return err
 	}

@@ -49,6 +49,14 @@ func (d Date) Time() time.Time { return d.time() }
 // Text formats the date for people: Tue, 14 Apr 2026.
 func (d Date) Text() string { return d.time().Format("Mon, 2 Jan 2006") }
 
+// Short formats the date for people in a sentence, as every message does: 14 Apr 2026; "" is none.
+func (d Date) Short() string {
+	if d == "" {
+		return ""
+	}
+	return d.time().Format("2 Jan 2006")
+}
+
 // Start returns the instant at which the date begins in zone. Where the clock skips midnight (daylight saving time
 // begins at 00:00), it is the date's first instant.
 func (d Date) Start(zone *time.Location) time.Time {
@@ -96,7 +104,7 @@ func Span(from, to, last Date, most int) (Date, Date, error) {
 	to = cmp.Or(to, last)
 	from = cmp.Or(from, to[:8]+"01")
 	if from > to {
-		return from, to, errs.InvalidField("to", "must not be before from, %s", from)
+		return from, to, errs.InvalidField("to", "must not be before from, %s", from.Short())
 	}
 	if from.DaysUntil(to) >= most {
 		return from, to, errs.InvalidField("to", "must be at most %d days after from", most-1)
@@ -123,11 +131,11 @@ func (Clock) InJSON() (like any, tags string) {
 	return "", `pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" patternDescription:"a time of day written HH:mm" example:"14:00"`
 }
 
-// Join lists the days in order, each once: "2026-12-24, 2026-12-25".
+// Join lists the days for people, in order, each once: "24 Dec 2026, 25 Dec 2026".
 func Join(days []Date) string {
 	var texts []string
 	for _, day := range slices.Compact(slices.Sorted(slices.Values(days))) {
-		texts = append(texts, string(day))
+		texts = append(texts, day.Short())
 	}
 	return strings.Join(texts, ", ")
 }

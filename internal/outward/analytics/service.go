@@ -170,9 +170,9 @@ func spanOf(from, to, today date.Date) (span, error) {
 	}
 	switch {
 	case from > today:
-		bad.Add("from", "must not be after today, %s", today)
+		bad.Add("from", "must not be after today, %s", today.Short())
 	case to > today:
-		bad.Add("to", "must not be after today, %s: later nights aren't sold yet", today)
+		bad.Add("to", "must not be after today, %s: later nights aren't sold yet", today.Short())
 	case from > to:
 		bad.Add("to", "must not be before from")
 	case from.DaysUntil(to) >= maxKPIDays:

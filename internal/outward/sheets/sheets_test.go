@@ -103,7 +103,7 @@ func createsAtOwnRates(c *apptest.Caller, owner *apptest.Caller, rooms []string)
 		}
 	}
 	c.Post("/api/sheets/create", row(c, "2026-04-21", "2026-04-23", rooms[1])).
-		Refused(400, "Room 102 is taken on 2026-04-21")
+		Refused(400, "Room 102 is taken on 21 Apr 2026")
 	return id
 }
 
@@ -128,7 +128,7 @@ func booksRoom(c *apptest.Caller, owner *apptest.Caller, id, room string) {
 	c.Put("/api/sheets/"+apptest.Nobody+"/"+room+"/status-booked", nil).Refused(404, "no such booking")
 	c.Put("/api/sheets/"+id+"/"+apptest.Nobody+"/status-booked", nil).Refused(404, "no such room")
 	inTheWay := owner.Book("2026-04-22", "2026-04-23", room)
-	c.Put("/api/sheets/"+id+"/"+room+"/status-booked", nil).Refused(400, "Room 103 is taken on 2026-04-22")
+	c.Put("/api/sheets/"+id+"/"+room+"/status-booked", nil).Refused(400, "Room 103 is taken on 22 Apr 2026")
 	owner.Put("/api/bookings/{org}/"+inTheWay+"/cancel", object{"reason": "x"}).Want(200)
 	owner.Put("/api/rooms/{org}/"+room+"/update", object{"isActive": false}).Want(200)
 	c.Put("/api/sheets/"+id+"/"+room+"/status-booked", nil).Refused(400, "not in use")

@@ -41,7 +41,7 @@ func textiles() Party {
 }
 
 func night(number int, room string, price money.Amount, rate tax.Rate) Line {
-	return Line{Description: "Room " + room + " (Lake Suite), " + day(date.Date("2026-04-14").AddDays(number)),
+	return Line{Description: "Room " + room + " (Lake Suite), " + date.Date("2026-04-14").AddDays(number).Short(),
 		SAC: "996311", Quantity: "1", UnitPrice: price,
 		Applied: named("GST on rooms", tax.Inclusive(tax.GST, rate, price))}
 }

@@ -194,12 +194,12 @@ func (s *sheet) drawFacts(y pdf.Length) pdf.Length {
 
 // facts are the values that a paper of its kind must show, and the issuer's own.
 func (s *sheet) facts() []Fact {
-	all := []Fact{{numberNames[s.Kind], cmp.Or(s.Number, "(draft)")}, {"Date", day(s.Date)}}
+	all := []Fact{{numberNames[s.Kind], cmp.Or(s.Number, "(draft)")}, {"Date", s.Date.Short()}}
 	due := "Due date"
 	if s.Kind == Quotation {
 		due = "Valid until"
 	}
-	all = append(all, Fact{due, day(s.DueDate)})
+	all = append(all, Fact{due, s.DueDate.Short()})
 	if s.OriginalNumber != "" {
 		original := map[Kind]string{RefundVoucher: "Receipt voucher"}[s.Kind]
 		all = append(all, Fact{cmp.Or(original, "Original invoice"), s.OriginalNumber + of(s.OriginalDate)})
@@ -225,16 +225,7 @@ func of(d date.Date) string {
 	if d == "" {
 		return ""
 	}
-	return " of " + day(d)
-}
-
-// day is a date as documents write it: 14 Apr 2026.
-func day(d date.Date) string {
-	if d == "" {
-		return ""
-	}
-	_, text, _ := strings.Cut(d.Text(), ", ")
-	return text
+	return " of " + d.Short()
 }
 
 // lines are a party's address, phone and e-mail.

@@ -25,7 +25,7 @@ func holdDays(tx *db.Tx, sc scope.Scope, holderID string, stays []Stay) error {
 			return err
 		}
 		if !free[stay.RoomID] {
-			return errs.Conflict("Room %s is taken in the daytime of %s.", stay.RoomNumber, stay.From)
+			return errs.Conflict("Room %s is taken in the daytime of %s.", stay.RoomNumber, stay.From.Short())
 		}
 		if err := insertDay(tx, sc, holderID, stay); err != nil {
 			return err
@@ -67,7 +67,7 @@ func requireNoDayUse(asked db.Later[[]Night], kind string, stays []Stay) error {
 		from := stay.From.AddDays(first)
 		for _, n := range used {
 			if n.RoomID == stay.RoomID && from <= n.Night && n.Night < stay.To {
-				return errs.Conflict("Room %s is in day use on %s.", stay.RoomNumber, n.Night)
+				return errs.Conflict("Room %s is in day use on %s.", stay.RoomNumber, n.Night.Short())
 			}
 		}
 	}

@@ -120,7 +120,7 @@ func nightsOf(stays []Stay) ([]Night, error) {
 	for i := 1; i < len(nights); i++ {
 		if compare(nights[i-1], nights[i]) == 0 {
 			number := stays[slices.IndexFunc(stays, func(s Stay) bool { return s.RoomID == nights[i].RoomID })].RoomNumber
-			return nil, errs.Conflict("Room %s is asked for twice on %s.", number, nights[i].Night)
+			return nil, errs.Conflict("Room %s is asked for twice on %s.", number, nights[i].Night.Short())
 		}
 	}
 	return nights, nil
@@ -170,7 +170,7 @@ func conflict(stays []Stay, wanted, held []Night) error {
 	return errs.Conflict("%s", strings.Join(sentences, " "))
 }
 
-// sentence is such as "Room 101 is taken on 2026-04-03, 2026-04-04, 2026-04-05 and 2 more nights."
+// sentence is such as "Room 101 is taken on 3 Apr 2026, 4 Apr 2026, 5 Apr 2026 and 2 more nights."
 func sentence(roomNumber string, nights []Night) string {
 	word := "blocked"
 	var dates []string
@@ -178,7 +178,7 @@ func sentence(roomNumber string, nights []Night) string {
 		if night.Kind != Block {
 			word = "taken"
 		}
-		dates = append(dates, string(night.Night))
+		dates = append(dates, night.Night.Short())
 	}
 	last := ""
 	switch more := len(dates) - nightsNamed; {

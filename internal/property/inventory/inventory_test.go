@@ -111,7 +111,7 @@ func TestOneCallerGetsTheLastRoom(t *testing.T) {
 				won++
 				continue
 			}
-			wantConflict(t, err, "Room 101 is taken on 2026-04-03, 2026-04-04 and 2026-04-05.")
+			wantConflict(t, err, "Room 101 is taken on 3 Apr 2026, 4 Apr 2026 and 5 Apr 2026.")
 		}
 		if won != 1 {
 			t.Errorf("%d of %d callers got the room", won, callers)
@@ -161,13 +161,13 @@ func TestConflictsNameRoomsAndNights(t *testing.T) {
 			message string
 			stays   []inventory.Stay
 		}{
-			{"Room 101 is taken on 2026-04-03.", []inventory.Stay{room("101", 1, 10)}},
-			{"Room 9 is taken on 2026-04-02, 2026-04-03, 2026-04-04 and one more night.", []inventory.Stay{room("9", 1, 20)}},
-			{"Room 102 is taken on 2026-04-05, 2026-04-06, 2026-04-07 and 3 more nights.", []inventory.Stay{room("102", 5, 20)}},
-			{"Room 103 is blocked on 2026-04-05 and 2026-04-06.", []inventory.Stay{room("103", 4, 9)}},
-			{"Room 103 is blocked on 2026-04-06. Room 101 is taken on 2026-04-03.",
+			{"Room 101 is taken on 3 Apr 2026.", []inventory.Stay{room("101", 1, 10)}},
+			{"Room 9 is taken on 2 Apr 2026, 3 Apr 2026, 4 Apr 2026 and one more night.", []inventory.Stay{room("9", 1, 20)}},
+			{"Room 102 is taken on 5 Apr 2026, 6 Apr 2026, 7 Apr 2026 and 3 more nights.", []inventory.Stay{room("102", 5, 20)}},
+			{"Room 103 is blocked on 5 Apr 2026 and 6 Apr 2026.", []inventory.Stay{room("103", 4, 9)}},
+			{"Room 103 is blocked on 6 Apr 2026. Room 101 is taken on 3 Apr 2026.",
 				[]inventory.Stay{room("103", 6, 8), room("104", 1, 9), room("101", 3, 4)}},
-			{"Room 105 is asked for twice on 2026-04-04.", []inventory.Stay{room("105", 1, 5), room("105", 4, 6)}},
+			{"Room 105 is asked for twice on 4 Apr 2026.", []inventory.Stay{room("105", 1, 5), room("105", 4, 6)}},
 		} {
 			wantConflict(t, hold(t, d, hotel, inventory.Booking, "second", test.stays...), test.message)
 		}
@@ -188,8 +188,8 @@ func TestConflictsNameAtMostFiveRooms(t *testing.T) {
 		}
 		mustHold(t, d, hotel, inventory.Booking, "first", stays...)
 		wantConflict(t, hold(t, d, hotel, inventory.Booking, "second", stays...),
-			"Room 1 is taken on 2026-04-01. Room 2 is taken on 2026-04-01. Room 3 is taken on 2026-04-01. "+
-				"Room 4 is taken on 2026-04-01. Room 5 is taken on 2026-04-01. 2 more rooms are taken.")
+			"Room 1 is taken on 1 Apr 2026. Room 2 is taken on 1 Apr 2026. Room 3 is taken on 1 Apr 2026. "+
+				"Room 4 is taken on 1 Apr 2026. Room 5 is taken on 1 Apr 2026. 2 more rooms are taken.")
 	})
 }
 
@@ -227,7 +227,7 @@ func TestHoldsOfManyNightsAreComplete(t *testing.T) {
 		}
 		mustHold(t, d, hotel, inventory.Booking, "first", stays...)
 		err := hold(t, d, hotel, inventory.Booking, "second", room("6", 365, 400))
-		wantConflict(t, err, "Room 6 is taken on 2027-03-31.")
+		wantConflict(t, err, "Room 6 is taken on 31 Mar 2027.")
 	})
 }
 

@@ -257,7 +257,7 @@ func insertDay(tx *db.Tx, sc scope.Scope, holderID string, s Stay) error {
 	inserted, err := tx.Exec(`INSERT INTO room_days (org_id, room_id, day, holder_id) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (org_id, room_id, day) DO NOTHING`, sc.Org, s.RoomID, string(s.From), holderID)
 	if err == nil && inserted == 0 {
-		err = errs.Conflict("Room %s is taken in the daytime of %s.", s.RoomNumber, s.From)
+		err = errs.Conflict("Room %s is taken in the daytime of %s.", s.RoomNumber, s.From.Short())
 	}
 	return err
 }

@@ -33,7 +33,7 @@ var errNoBlock = errs.NotFound("There is no such block.")
 func checkBlock(b Block, today date.Date) error {
 	switch {
 	case b.From < today:
-		return errs.InvalidField("from", "must be today (%s) or later", today)
+		return errs.InvalidField("from", "must be today (%s) or later", today.Short())
 	case b.To <= b.From:
 		return errs.InvalidField("to", "must be after from")
 	case b.From.DaysUntil(b.To) > maxBlockNights:
@@ -89,7 +89,7 @@ func (e blockEdit) apply(b *Block, today date.Date) error {
 	case b.From != before.From && before.From < today:
 		return errs.InvalidField("from", "can't change, because the block has begun")
 	case b.To != before.To && b.To < today:
-		return errs.InvalidField("to", "must be today (%s) or later", today)
+		return errs.InvalidField("to", "must be today (%s) or later", today.Short())
 	case b.From != before.From && b.To <= b.From:
 		return errs.InvalidField("from", "must be before to")
 	case b.From == before.From:

@@ -361,14 +361,14 @@ func TestChangedBlocks(t *testing.T) {
 		made := h.record("POST", blocks, `{"from":"2026-04-02","to":"2026-04-06","reason":"paint"}`, 201)
 		block := blocks + "/" + made["_id"].(string)
 		h.refused("PUT", block, `{"to":"2026-04-02"}`, "to must be after from.")
-		h.refused("PUT", block, `{"from":"2026-03-31"}`, "from must be today (2026-04-01) or later.")
+		h.refused("PUT", block, `{"from":"2026-03-31"}`, "from must be today (1 Apr 2026) or later.")
 		h.refused("PUT", block, `{"to":"2027-04-03"}`, "to must be at most 365 nights after from.")
 		shorter := h.record("PUT", block, `{"to":"2026-04-04"}`, 200)
 		wantFields(t, shorter, record{"from": "2026-04-02", "to": "2026-04-04", "reason": "paint"})
 		h.book(id, "101", "2026-04-04", "2026-04-05")
-		h.refused("PUT", block, `{"from":"2026-04-01","to":"2026-04-06"}`, "Room 101 is taken on 2026-04-04.")
+		h.refused("PUT", block, `{"from":"2026-04-01","to":"2026-04-06"}`, "Room 101 is taken on 4 Apr 2026.")
 		h.book(id, "101", "2026-04-01", "2026-04-02")
-		h.refused("PUT", block, `{"from":"2026-04-01"}`, "Room 101 is taken on 2026-04-01.")
+		h.refused("PUT", block, `{"from":"2026-04-01"}`, "Room 101 is taken on 1 Apr 2026.")
 		wantFields(t, h.record("PUT", block, `{"from":"2026-04-03","reason":null}`, 200),
 			record{"from": "2026-04-03", "to": "2026-04-04", "reason": ""})
 		h.book(id, "101", "2026-04-02", "2026-04-03")
@@ -381,7 +381,7 @@ func TestChangedBlocks(t *testing.T) {
 		})
 		h.refused("PUT", block, `{"from":"2026-04-01"}`, "from can't change, because the block has begun.")
 		h.refused("PUT", block, `{"from":"2026-03-29"}`, "from can't change, because the block has begun.")
-		h.refused("PUT", block, `{"to":"2026-03-31"}`, "to must be today (2026-04-01) or later.")
+		h.refused("PUT", block, `{"to":"2026-03-31"}`, "to must be today (1 Apr 2026) or later.")
 		wantFields(t, h.record("PUT", block, `{"reason":"tiles"}`, 200), record{"from": "2026-03-30", "reason": "tiles"})
 	})
 }
@@ -395,14 +395,14 @@ func TestBlocks(t *testing.T) {
 			"createdAt": "2026-03-31T23:30:00.000Z"})
 		h.book(id, "101", "2026-04-03", "2026-04-05")
 		for _, test := range []struct{ body, message string }{
-			{`{"from":"2026-03-31","to":"2026-04-02"}`, "from must be today (2026-04-01) or later."},
+			{`{"from":"2026-03-31","to":"2026-04-02"}`, "from must be today (1 Apr 2026) or later."},
 			{`{"from":"2026-04-06","to":"2026-04-06"}`, "to must be after from."},
 			{`{"from":"2026-04-06","to":"2027-04-07"}`, "to must be at most 365 nights after from."},
 			{`{"from":"2026-02-30","to":"x"}`, "from must be a date written YYYY-MM-DD. One more field is wrong."},
 			{`{"to":"2026-04-06"}`, "from is required."},
-			{`{"from":"2026-04-02","to":"2026-04-04"}`, "Room 101 is taken on 2026-04-02 and 2026-04-03."},
-			{`{"from":"2026-04-04","to":"2026-04-09"}`, "Room 101 is taken on 2026-04-04."},
-			{`{"from":"2026-04-02","to":"2026-04-03"}`, "Room 101 is blocked on 2026-04-02."},
+			{`{"from":"2026-04-02","to":"2026-04-04"}`, "Room 101 is taken on 2 Apr 2026 and 3 Apr 2026."},
+			{`{"from":"2026-04-04","to":"2026-04-09"}`, "Room 101 is taken on 4 Apr 2026."},
+			{`{"from":"2026-04-02","to":"2026-04-03"}`, "Room 101 is blocked on 2 Apr 2026."},
 		} {
 			h.refused("POST", blocks, test.body, test.message)
 		}
@@ -428,11 +428,11 @@ func TestRoomsWithNightsAheadStay(t *testing.T) {
 		h.call("POST", rooms("/"+blocked+"/blocks"), `{"from":"2026-04-09","to":"2026-04-11"}`, 201)
 
 		off := `{"isActive":false}`
-		h.refused("PUT", rooms("/"+booked+"/update"), off, "Room 101 is booked for the night of 2026-04-01. Move or cancel "+
+		h.refused("PUT", rooms("/"+booked+"/update"), off, "Room 101 is booked for the night of 1 Apr 2026. Move or cancel "+
 			"that booking first.")
-		h.refused("PUT", rooms("/"+blocked+"/update"), off, "Room 102 is blocked for the night of 2026-04-09. Remove that "+
+		h.refused("PUT", rooms("/"+blocked+"/update"), off, "Room 102 is blocked for the night of 9 Apr 2026. Remove that "+
 			"block first.")
-		h.refused("DELETE", rooms("/"+booked+"/delete"), "", "Room 101 is booked for the night of 2026-04-01. Move or "+
+		h.refused("DELETE", rooms("/"+booked+"/delete"), "", "Room 101 is booked for the night of 1 Apr 2026. Move or "+
 			"cancel that booking first.")
 		h.refused("DELETE", rooms("/"+past+"/delete"), "", "Room 103 has been booked before, so its record must stay; "+
 			"deactivate it instead.")

@@ -204,7 +204,7 @@ func vacate(tx *db.Tx, sc scope.Scope, r Room) error {
 	night, ok, err := inventory.Vacate(tx, sc, r.ID, sc.Today(tx.Now))
 	if err == nil && !ok {
 		err = errs.Conflict("Bookings of its category need room %s on the night of %s: no other one is free.",
-			r.Number, night)
+			r.Number, night.Short())
 	}
 	return err
 }
@@ -254,14 +254,17 @@ func unheld(tx *db.Tx, sc scope.Scope, r Room, kinds ...string) error {
 		case err != nil:
 			return err
 		case held && kind == inventory.Booking:
-			return errs.Conflict("Room %s is booked for the night of %s. Move or cancel that booking first.", r.Number, night)
+			return errs.Conflict("Room %s is booked for the night of %s. Move or cancel that booking first.", r.Number,
+				night.Short())
 		case held && kind == inventory.Early:
 			return errs.Conflict("Room %s is kept on the night of %s for a guest who came early. Move that booking first.",
-				r.Number, night)
+				r.Number, night.Short())
 		case held && kind == inventory.Option:
-			return errs.Conflict("Room %s is on hold for the night of %s. Release that hold first.", r.Number, night)
+			return errs.Conflict("Room %s is on hold for the night of %s. Release that hold first.", r.Number,
+				night.Short())
 		case held:
-			return errs.Conflict("Room %s is blocked for the night of %s. Remove that block first.", r.Number, night)
+			return errs.Conflict("Room %s is blocked for the night of %s. Remove that block first.", r.Number,
+				night.Short())
 		}
 	}
 	return nil

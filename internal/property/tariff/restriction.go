@@ -37,33 +37,33 @@ const (
 func (r Reason) Text() string {
 	switch r.Code {
 	case NotOnSale:
-		return fmt.Sprintf("It is not on sale on %s.", r.Date)
+		return fmt.Sprintf("It is not on sale on %s.", r.Date.Short())
 	case OutsideStayWindow:
-		return fmt.Sprintf("It is not sold for the night of %s.", r.Date)
+		return fmt.Sprintf("It is not sold for the night of %s.", r.Date.Short())
 	case MinAdvance:
 		return fmt.Sprintf("It must be booked at least %d hours before check-in.", r.Needed)
 	case MaxAdvance:
 		return fmt.Sprintf("It can be booked at most %d days ahead.", r.Needed)
 	case Closed:
-		return fmt.Sprintf("It is closed on %s.", r.Date)
+		return fmt.Sprintf("It is closed on %s.", r.Date.Short())
 	case ClosedToArrival:
-		return fmt.Sprintf("Nobody can arrive on %s.", r.Date)
+		return fmt.Sprintf("Nobody can arrive on %s.", r.Date.Short())
 	case ClosedToDeparture:
-		return fmt.Sprintf("Nobody can leave on %s.", r.Date)
+		return fmt.Sprintf("Nobody can leave on %s.", r.Date.Short())
 	case MinStay:
-		return fmt.Sprintf("The stay must have at least %s, because of %s.", nightsText(r.Needed), r.Date)
+		return fmt.Sprintf("The stay must have at least %s, because of %s.", nightsText(r.Needed), r.Date.Short())
 	case MaxStay:
 		return fmt.Sprintf("The stay can have at most %s.", nightsText(r.Needed))
 	case NoPrice:
-		return fmt.Sprintf("There is no price for the night of %s.", r.Date)
+		return fmt.Sprintf("There is no price for the night of %s.", r.Date.Short())
 	case TooManyAdults:
 		return fmt.Sprintf("A room takes at most %d adults.", r.Needed)
 	case TooManyChildren:
 		return fmt.Sprintf("A room takes at most %d children.", r.Needed)
 	case SellLimit:
-		return fmt.Sprintf("At most %d may be sold for the night of %s.", r.Needed, r.Date)
+		return fmt.Sprintf("At most %d may be sold for the night of %s.", r.Needed, r.Date.Short())
 	}
-	return fmt.Sprintf("No room is left for the night of %s.", r.Date)
+	return fmt.Sprintf("No room is left for the night of %s.", r.Date.Short())
 }
 
 func nightsText(n int) string {

@@ -459,7 +459,7 @@ func folioMovedInTurn(_ *testing.T, desk *apptest.Caller) {
 
 	billed, lines := taken()
 	desk.Post("/api/invoices/{org}/create", object{"bookingId": billed, "lineIds": []any{lines[0]["lineId"]}}).Want(201)
-	barred := "The night of 2026-04-14 is on an invoice as one in room 101: it can't be booked in that room again."
+	barred := "The night of 14 Apr 2026 is on an invoice as one in room 101: it can't be booked in that room again."
 	desk.Post(apptest.BookingPath(billed, "/add-room"), third).Refused(400, barred)
 	desk.CheckedFolio(billed)
 	desk.Put(apptest.BookingPath(billed, "/cancel"), object{"reason": "x"}).Want(200)

@@ -150,7 +150,7 @@ func createRefuses(t *testing.T, desk *apptest.Caller) {
 		desk.Post("/api/bookings/{org}/create", good.Merged(object{"rooms": []object{entry}})).Bad("rooms[0]." + name)
 	}
 	desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-21", "2026-04-23", rooms[0], rooms[1])).
-		Refused(400, "Room 102 is taken on 2026-04-21.")
+		Refused(400, "Room 102 is taken on 21 Apr 2026.")
 	desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms[0], rooms[0])).
 		Refused(400, "Room 101 is asked for twice")
 	desk.HoldsNights(taken, rooms[1], "2026-04-20", "2026-04-21")
@@ -449,7 +449,7 @@ func changeStay(t *testing.T, desk *apptest.Caller) {
 	desk.Get(apptest.BookingPath(id, "")).Is(20000, "data", "totalAmount").Is("sea view", "data", "notes").
 		Is("2026-04-25", "data", "rooms", 0, "to")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-26"}).
-		Refused(400, "Room 101 is taken on 2026-04-25.")
+		Refused(400, "Room 101 is taken on 25 Apr 2026.")
 	desk.HoldsNights(id, rooms[0], "2026-04-21", "2026-04-22", "2026-04-23", "2026-04-24")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-21"}).Bad("checkOut")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkIn": "2026-04-25"}).Bad("checkOut")
@@ -491,7 +491,7 @@ func addRoom(t *testing.T, desk *apptest.Caller) {
 	desk.Get(apptest.BookingPath(id, "")).Is(18001.5, "data", "totalAmount")
 	desk.Post(apptest.BookingPath(id, "/add-room"), entry(rooms[1])).Bad("roomId")
 	desk.Post(apptest.BookingPath(id, "/add-room"), entry("665f1c2ab7e4d90012ab34cd")).Bad("roomId")
-	desk.Post(apptest.BookingPath(id, "/add-room"), entry(rooms[3])).Refused(400, "Room 104 is taken on 2026-04-16.")
+	desk.Post(apptest.BookingPath(id, "/add-room"), entry(rooms[3])).Refused(400, "Room 104 is taken on 16 Apr 2026.")
 	desk.HoldsNights(other, rooms[3], "2026-04-16", "2026-04-17")
 	for _, name := range []string{"roomId", "roomNumber", "roomType", "ratePerNight", "adults"} {
 		desk.Post(apptest.BookingPath(id, "/add-room"), entry(rooms[2]).Without(name)).Bad(name)
@@ -525,7 +525,7 @@ func moveRoom(t *testing.T, desk *apptest.Caller) {
 	move(rooms[2], rooms[2]).Bad("toRoomId")
 	move(rooms[2], rooms[1]).Bad("toRoomId")
 	move(rooms[2], "665f1c2ab7e4d90012ab34cd").Bad("toRoomId")
-	move(rooms[2], rooms[3]).Refused(400, "Room 104 is taken on 2026-04-16 and 2026-04-17.")
+	move(rooms[2], rooms[3]).Refused(400, "Room 104 is taken on 16 Apr 2026 and 17 Apr 2026.")
 	move(rooms[2], rooms[0], object{"from": "2026-04-13"}).Bad("from")
 	move(rooms[2], rooms[0], object{"from": "2026-04-18"}).Bad("from")
 	move(rooms[2], rooms[0], object{"from": "soon"}).Bad("from")
@@ -560,12 +560,12 @@ func plannedMove(t *testing.T, desk *apptest.Caller) {
 	id := desk.Book("2026-04-14", "2026-04-20", rooms[0], rooms[2])
 	plan(id)
 	desk.Post(apptest.BookingPath(id, "/add-room"), apptest.Stay("", "", rooms[0])["rooms"].([]object)[0]).
-		Refused(400, "Room 101 is part of this booking already from 2026-04-14 to 2026-04-18.")
+		Refused(400, "Room 101 is part of this booking already from 14 Apr 2026 to 18 Apr 2026.")
 	desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[2], "toRoomId": rooms[0],
 		"from": "2026-04-16"}).Refused(400, "Room 101 is part of this booking already")
 	desk.Post(apptest.BookingPath(id, "/arrival"), nil).Want(200)
 	desk.Post(apptest.BookingPath(id, "/checkout-rooms"), object{"roomIds": []string{rooms[1]}}).
-		Refused(400, "The party of room 102 moves in on 2026-04-18 only")
+		Refused(400, "The party of room 102 moves in on 18 Apr 2026 only")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-17"}).Refused(400, "Room 102")
 	// Taken back before it happens, it is as if it had never been planned.
 	desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[1], "toRoomId": rooms[0]}).Want(200)
@@ -705,7 +705,7 @@ func reinstate(t *testing.T, desk *apptest.Caller) {
 	desk.Post(apptest.BookingPath(id, "/arrival"), nil).Want(200)
 	desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "wrong one"}).Want(200)
 	other := desk.Book("2026-04-15", "2026-04-16", rooms[1])
-	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Refused(400, "Room 102 is taken on 2026-04-15.")
+	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Refused(400, "Room 102 is taken on 15 Apr 2026.")
 	desk.HoldsNights(id, rooms[0])
 	desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "x"}).Want(200)
 	desk.Put("/api/rooms/{org}/"+rooms[1]+"/update", object{"isActive": false}).Want(200)
@@ -713,7 +713,7 @@ func reinstate(t *testing.T, desk *apptest.Caller) {
 	desk.Put("/api/rooms/{org}/"+rooms[1]+"/update", object{"isActive": true}).Want(200)
 	block := desk.Post("/api/rooms/{org}/"+rooms[1]+"/blocks", object{"from": "2026-04-16", "to": "2026-04-17"}).Want(201).
 		Text("data", "_id")
-	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Refused(400, "Room 102 is blocked on 2026-04-16.")
+	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Refused(400, "Room 102 is blocked on 16 Apr 2026.")
 	desk.Delete("/api/rooms/{org}/" + rooms[1] + "/blocks/" + block).Want(200)
 	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200).Is("checked-in", "data", "status") // it is what it was
 	desk.HoldsNights(id, rooms[0], "2026-04-14", "2026-04-15", "2026-04-16")

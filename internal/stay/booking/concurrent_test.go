@@ -31,7 +31,7 @@ func TestFortyClientsForTheLastRoom(t *testing.T) {
 				return
 			}
 			statuses[a.Status]++
-			if a.Status != 201 && !strings.HasPrefix(a.Text("message"), "Room 101 is taken on 2026-04-20") {
+			if a.Status != 201 && !strings.HasPrefix(a.Text("message"), "Room 101 is taken on 20 Apr 2026") {
 				t.Errorf("a refusal says %s", a.Raw)
 			}
 		})

@@ -39,7 +39,7 @@ func usedByDay(_ *testing.T, owner *apptest.Caller) {
 		Is(today, "data", "nights", 0, "date").Is(2000, "data", "nights", 0, "amount").Is(95.24, "data", "taxAmount")
 	owner.HoldsNights(id, rooms[0])
 	owner.Post(available, free).Want(200).Is(rooms[1], "data", "rooms", 0, "roomId")
-	owner.Post(create, byDay(today, rooms[0])).Refused(400, "Room 101 is taken in the daytime of 2026-04-14")
+	owner.Post(create, byDay(today, rooms[0])).Refused(400, "Room 101 is taken in the daytime of 14 Apr 2026")
 	owner.Get("/api/bookings/{org}/list?stayFrom="+today+"&stayTo="+today).Want(200).Is(1, "pagination", "total")
 	owner.Post(apptest.BookingPath(id, "/arrival"), nil).Want(200)
 	owner.Get("/api/bookings/{org}/overview").Want(200).Is(1, "data", "occupancy", "occupied").
@@ -72,12 +72,12 @@ func badDayUse(_ *testing.T, owner *apptest.Caller) {
 func dayBesideNights(_ *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(3)
 	owner.Book("2026-04-18", "2026-04-20", rooms[0])
-	owner.Post(create, byDay("2026-04-19", rooms[0])).Refused(400, "Room 101 is taken in the daytime of 2026-04-19")
+	owner.Post(create, byDay("2026-04-19", rooms[0])).Refused(400, "Room 101 is taken in the daytime of 19 Apr 2026")
 	owner.Post(create, byDay("2026-04-20", rooms[0])).Want(201)
 	owner.Book("2026-04-20", "2026-04-22", rooms[0])
 	// Nobody stays over a day in use, nor is it blocked.
 	day := owner.Post(create, byDay("2026-04-25", rooms[1])).Want(201).Text("data", "bookingId")
-	const refused = "Room 102 is in day use on 2026-04-25"
+	const refused = "Room 102 is in day use on 25 Apr 2026"
 	owner.Post(create, apptest.Stay("2026-04-24", "2026-04-26", rooms[1])).Refused(400, refused)
 	owner.Post("/api/bookings/{org}/check-availability", object{"checkIn": "2026-04-24", "checkOut": "2026-04-26"}).
 		Want(200).Is(rooms[0], "data", "rooms", 0, "roomId").Is(rooms[2], "data", "rooms", 1, "roomId")

@@ -108,7 +108,7 @@ func categorySoldOut(_ *testing.T, owner *apptest.Caller) {
 	owner.Book("2026-04-21", "2026-04-23", rooms[0])
 	owner.Post(create, ofCategory(deluxe, "2026-04-20", "2026-04-22")).Refused(400, "2026-04-21")
 	owner.Post(create, ofCategory(deluxe, "2026-04-20", "2026-04-21")).Want(201)
-	owner.Post(create, apptest.Stay("2026-04-20", "2026-04-21", rooms[0])).Refused(400, "taken on 2026-04-20")
+	owner.Post(create, apptest.Stay("2026-04-20", "2026-04-21", rooms[0])).Refused(400, "taken on 20 Apr 2026")
 	owner.Post("/api/rooms/{org}/"+rooms[1]+"/blocks",
 		object{"from": "2026-04-21", "to": "2026-04-22"}).Refused(400, "taken")
 	// A night in one room, the next in another: no room is free for the whole stay, and the category still is.
@@ -125,9 +125,9 @@ func keptRoomWanted(_ *testing.T, owner *apptest.Caller) {
 	// Whichever room is kept, two others can be had by their numbers.
 	owner.Book("2026-04-20", "2026-04-22", rooms[2])
 	owner.Book("2026-04-21", "2026-04-22", rooms[1])
-	owner.Post(create, apptest.Stay("2026-04-20", "2026-04-22", rooms[0])).Refused(400, "taken on 2026-04-21")
+	owner.Post(create, apptest.Stay("2026-04-20", "2026-04-22", rooms[0])).Refused(400, "taken on 21 Apr 2026")
 	owner.Book("2026-04-20", "2026-04-21", rooms[0])
-	owner.Post(create, apptest.Stay("2026-04-20", "2026-04-21", rooms[1])).Refused(400, "taken on 2026-04-20")
+	owner.Post(create, apptest.Stay("2026-04-20", "2026-04-21", rooms[1])).Refused(400, "taken on 20 Apr 2026")
 }
 
 func keptRoomLost(_ *testing.T, owner *apptest.Caller) {
@@ -205,7 +205,7 @@ func changedUnassigned(t *testing.T, owner *apptest.Caller) {
 	owner.Post(path("/add-room"), object{"categoryId": deluxe, "ratePerNight": 1000, "adults": 1}).Want(200).
 		Is(7500, "data", "totalAmount")
 	owner.Post(path("/add-room"), object{"categoryId": deluxe, "ratePerNight": 1000, "adults": 1}).
-		Refused(400, "No room of the category is free on 2026-04-20, 2026-04-21, 2026-04-22")
+		Refused(400, "No room of the category is free on 20 Apr 2026, 21 Apr 2026, 22 Apr 2026")
 	owner.Book("2026-04-23", "2026-04-24", rooms[0])
 	owner.Put(path("/stay"), object{"checkOut": "2026-04-24"}).Refused(400, "2026-04-23")
 	owner.Post(path("/checkout-rooms"), object{"roomIds": []any{entry}}).Want(200)

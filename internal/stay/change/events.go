@@ -49,7 +49,7 @@ type stayDetails struct {
 type nightsDetails struct {
 	booking.About
 	Reason         string       `json:"reason" doc:"Why" example:"Air conditioning out of order"`
-	Nights         []string     `json:"nights" doc:"In words" example:"[\"101 on 2026-04-03: 4500, before 5000\"]"`
+	Nights         []string     `json:"nights" doc:"In words" example:"[\"101 on 3 Apr 2026: 4500, before 5000\"]"`
 	OldTotalAmount money.Number `json:"oldTotalAmount" doc:"What the stay cost before" example:"10000"`
 	TotalAmount    money.Number `json:"totalAmount" doc:"What the stay costs now" example:"9500"`
 }

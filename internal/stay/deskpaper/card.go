@@ -10,7 +10,6 @@ import (
 	"sarai/internal/country/packs"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/contact"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
@@ -29,7 +28,7 @@ func sections(b *booking.Booking, g guest.Guest, o organization.Organization, sc
 			{Name: "Company", Value: g.Company, Sixths: 3},
 			{Name: "Address", Value: address(g.Address), Sixths: 6},
 			{Name: "Nationality", Value: g.Nationality, Sixths: 2},
-			{Name: "Date of birth", Value: born(g.DateOfBirth), Sixths: 1},
+			{Name: "Date of birth", Value: g.DateOfBirth.Short(), Sixths: 1},
 			{Name: "Identity document", Value: g.IDType, Sixths: 2}, {Name: "Number", Value: idNumber(g), Sixths: 1}}},
 		{Name: "STAY", Fields: append([]document.CardField{
 			{Name: "Arrival", Value: arrival(b, sc), Sixths: 2}, {Name: "Departure", Value: departure(b, o), Sixths: 2},
@@ -69,19 +68,6 @@ func address(a contact.Address) string {
 	return strings.Join(parts, ", ")
 }
 
-// day is a date as documents write it.
-func day(d date.Date) string {
-	_, text, _ := strings.Cut(d.Text(), ", ")
-	return text
-}
-
-func born(d date.Date) string {
-	if d == "" {
-		return ""
-	}
-	return day(d)
-}
-
 // idNumber is at most the last four characters.
 func idNumber(g guest.Guest) string { return g.IDNumber.Masked() }
 
@@ -90,16 +76,16 @@ func arrival(b *booking.Booking, sc scope.Scope) string {
 	case b.ArrivedAt != nil:
 		return clockTime(time.UnixMilli(*b.ArrivedAt), sc)
 	case b.ExpectedArrival != "":
-		return day(b.CheckIn) + ", expected " + b.ExpectedArrival
+		return b.CheckIn.Short() + ", expected " + b.ExpectedArrival
 	}
-	return day(b.CheckIn)
+	return b.CheckIn.Short()
 }
 
 func departure(b *booking.Booking, o organization.Organization) string {
 	if b.DayUse() {
-		return day(b.CheckOut)
+		return b.CheckOut.Short()
 	}
-	return day(b.CheckOut) + ", by " + o.DefaultCheckOut
+	return b.CheckOut.Short() + ", by " + o.DefaultCheckOut
 }
 
 func nights(b *booking.Booking) string {

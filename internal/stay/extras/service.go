@@ -180,7 +180,7 @@ func checkNights(from, until date.Date) error {
 		}
 	}
 	if len(fields) == 0 && until != "" && until < from {
-		fields.Add("until", "must not be before from (%s)", from)
+		fields.Add("until", "must not be before from (%s)", from.Short())
 	}
 	return fields.Err()
 }
@@ -281,7 +281,8 @@ func (s *Service) Consume(ctx context.Context, sc scope.Scope, bookingID, saleID
 		case len(due) == 0:
 			return errs.InvalidField("date", "must be a day on which the guests have %s", sale.Name)
 		case consumed > due[0].Quantity:
-			return errs.InvalidField("consumed", "must be at most %d, which is what they have on %s", due[0].Quantity, day)
+			return errs.InvalidField("consumed", "must be at most %d, which is what they have on %s", due[0].Quantity,
+				day.Short())
 		case consumed == due[0].Consumed:
 			return nil
 		}

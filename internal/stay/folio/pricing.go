@@ -38,7 +38,7 @@ func (p Pricing) Price(i Item, prefix string, fields *errs.Fields) Charge {
 		if _, err := date.Parse(string(i.Date)); err != nil {
 			fields.Add(prefix+"date", "%s", err)
 		} else if i.Date > p.Today {
-			fields.Add(prefix+"date", "must not be after today (%s)", p.Today)
+			fields.Add(prefix+"date", "must not be after today (%s)", p.Today.Short())
 		}
 	}
 	if len(*fields) > before {

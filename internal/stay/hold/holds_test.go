@@ -83,7 +83,7 @@ func released(t *testing.T, owner *apptest.Caller) {
 	owner.Get("/api/availability/{org}/categories?from=2026-04-19&to=2026-04-21").Want(200).
 		Is(3, "data", 0, "nights", 0, "sellable").Is(2, "data", 0, "nights", 1, "held").Is(1, "data", 0, "nights", 1, "free")
 	owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-21", "2026-04-22", rooms[0])).
-		Refused(400, "Room 101 is taken on 2026-04-21")
+		Refused(400, "Room 101 is taken on 21 Apr 2026")
 	owner.Post("/api/rooms/{org}/"+rooms[0]+"/blocks", object{"from": "2026-04-20", "to": "2026-04-21"}).
 		Refused(400, "taken")
 	owner.Put("/api/rooms/{org}/"+rooms[0]+"/update", object{"isActive": false}).Refused(400, "on hold")

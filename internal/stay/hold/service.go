@@ -83,7 +83,7 @@ func (h Hold) check(today date.Date, rooms int) error {
 	var fields errs.Fields
 	lodging.CheckStay(&fields, h.CheckIn, h.CheckOut, false, rooms)
 	if len(fields) == 0 && h.CheckIn < today {
-		fields.Add("checkIn", "must not be before today (%s)", today)
+		fields.Add("checkIn", "must not be before today (%s)", today.Short())
 	}
 	return fields.Err()
 }

@@ -53,7 +53,7 @@ func checkedDay(tx *db.Tx, sc scope.Scope, day date.Date) (date.Date, error) {
 		return day, errs.InvalidField("date", "%s", err)
 	}
 	if day < today {
-		return day, errs.InvalidField("date", "must be today (%s) or later", today)
+		return day, errs.InvalidField("date", "must be today (%s) or later", today.Short())
 	}
 	return day, nil
 }

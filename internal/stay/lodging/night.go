@@ -156,15 +156,15 @@ func (rooms Rooms) Clone() Rooms {
 // stored is where the rooms keep the night that Nights lists.
 func (rooms Rooms) stored(n NightOf) *Night { return rooms[n.row].Night(n.Day) }
 
-// Repriced says which nights cost something else now than in these rooms, such as "101 on 2026-04-03: 4500, before
-// 5000".
+// Repriced says which nights cost something else now than in these rooms, such as "101 on 3 Apr 2026: 4500,
+// before 5000".
 func (rooms Rooms) Repriced(now Rooms, currency string) []string {
 	var list []string
 	was := rooms.Nights()
 	for i, n := range now.Nights() {
 		if n.Price != was[i].Price {
-			list = append(list, fmt.Sprintf("%s on %s: %s, before %s", n.RoomNumber, n.Day, n.Price.Number(currency),
-				was[i].Price.Number(currency)))
+			list = append(list, fmt.Sprintf("%s on %s: %s, before %s", n.RoomNumber, n.Day.Short(),
+				n.Price.Number(currency), was[i].Price.Number(currency)))
 		}
 	}
 	return list
@@ -253,10 +253,10 @@ func (r *Room) PriceNights(fields *errs.Fields, field string, rates []Rate) {
 		case rate.RoomID != "" && rate.RoomID != r.Name():
 			fields.Add(rate.Field+".roomId", "must be the id of the room that it stands in, or be left out")
 		case night == nil:
-			fields.Add(rate.Field+".date", "must be a night in %s, from %s to %s", r.words(), r.From,
-				r.BookedEnd().AddDays(-1))
+			fields.Add(rate.Field+".date", "must be a night in %s, from %s to %s", r.words(), r.From.Short(),
+				r.BookedEnd().AddDays(-1).Short())
 		case given[rate.Day]:
-			fields.Add(rate.Field+".date", "must be given once; %s is there twice", rate.Day)
+			fields.Add(rate.Field+".date", "must be given once; %s is there twice", rate.Day.Short())
 		default:
 			night.set(rate)
 		}
@@ -264,7 +264,7 @@ func (r *Room) PriceNights(fields *errs.Fields, field string, rates []Rate) {
 	}
 	for i, night := range r.Nights {
 		if day := r.From.AddDays(i); !given[day] && !night.Posted {
-			fields.Add(field, "must have a rate for each night; %s in %s has none", day, r.words())
+			fields.Add(field, "must have a rate for each night; %s in %s has none", day.Short(), r.words())
 		}
 	}
 }
@@ -313,7 +313,7 @@ func (rooms Rooms) Reprice(fields *errs.Fields, rates []Rate) {
 		switch {
 		case night == nil:
 		case given[night]:
-			fields.Add(rate.Field, "names the night of %s in the same room a second time", rate.Day)
+			fields.Add(rate.Field, "names the night of %s in the same room a second time", rate.Day.Short())
 		default:
 			night.set(rate)
 			given[night] = true
@@ -335,7 +335,8 @@ func (rooms Rooms) named(fields *errs.Fields, rate Rate) *Night {
 	case len(found) == 1:
 		return found[0]
 	case len(found) > 1:
-		fields.Add(rate.Field+".roomId", "must be given, since %d rooms have the night of %s", len(found), rate.Day)
+		fields.Add(rate.Field+".roomId", "must be given, since %d rooms have the night of %s", len(found),
+			rate.Day.Short())
 	case rate.RoomID != "" && !slices.ContainsFunc(rooms, func(r Room) bool { return r.Name() == rate.RoomID }):
 		fields.Add(rate.Field+".roomId", "must be the id of a room of this booking")
 	default:

@@ -243,7 +243,7 @@ func (s Reconciliation) Named() error {
 	for i := range s.nights {
 		if c := &s.nights[i]; c.billed() && s.coming[roomNight{c.line.RoomID, c.Day}] {
 			return errs.Conflict("The night of %s is on an invoice as one in room %s: it can't be booked in that room again.",
-				c.Day, c.line.RoomNumber)
+				c.Day.Short(), c.line.RoomNumber)
 		}
 	}
 	return nil
@@ -274,7 +274,7 @@ func (t Terms) FollowBilled(before Rooms, lines []folio.Line) error {
 			s.terms.Rooms.stored(c.NightOf).Price = s.standing(*c.line)
 		} else if c.Price > price || c.Price < min(price, credited) {
 			return errs.Conflict("The night of %s in room %s is on an invoice: its price changes by a credit note only, "+
-				"or take it off the draft.", c.Day, c.RoomNumber)
+				"or take it off the draft.", c.Day.Short(), c.RoomNumber)
 		}
 	}
 	return nil

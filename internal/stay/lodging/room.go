@@ -217,7 +217,7 @@ func (rooms Rooms) RequireMovedIn(leaving []*Room, today date.Date) error {
 	for _, r := range leaving {
 		if rooms.Awaits(r, today) {
 			return errs.Conflict("The party of room %s moves in on %s only: move it back first, "+
-				"or use checkout to end the whole stay.", r.Number, r.From)
+				"or use checkout to end the whole stay.", r.Number, r.From.Short())
 		}
 	}
 	return nil
@@ -242,7 +242,7 @@ func (rooms Rooms) Restay(was, checkIn, checkOut date.Date) (Rooms, error) {
 		}
 		if from >= to && !r.DayUse {
 			return nil, errs.Conflict("Room %s is part of this stay from %s to %s only: the new dates leave it no night.",
-				r.Number, r.From, r.To)
+				r.Number, r.From.Short(), r.To.Short())
 		}
 		r.span(from, to)
 	}
@@ -315,7 +315,7 @@ func (rooms Rooms) Check(before Rooms) error {
 		for _, other := range rooms[:i] {
 			if r.Name() == other.Name() && max(r.From, other.From) < min(r.end(), other.end()) {
 				return errs.Conflict("Room %s is part of this booking already from %s to %s.",
-					other.Number, other.From, other.To)
+					other.Number, other.From.Short(), other.To.Short())
 			}
 		}
 	}
@@ -354,7 +354,7 @@ func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date, dayUse bool, ro
 	}
 	if dayUse {
 		if checkIn != checkOut {
-			fields.Add("checkOut", "must be the day of checkIn (%s) for a day use", checkIn)
+			fields.Add("checkOut", "must be the day of checkIn (%s) for a day use", checkIn.Short())
 		}
 	} else if checkIn >= checkOut {
 		fields.Add("checkOut", "must be after checkIn")
@@ -375,10 +375,11 @@ func (d Dates) CheckChange(is Dates, inHouse bool, today date.Date) error {
 	CheckStay(&fields, is.CheckIn, is.CheckOut, d.CheckIn == d.CheckOut, 1)
 	early := today <= is.CheckIn && is.CheckIn < d.CheckIn
 	if inHouse && is.CheckIn != d.CheckIn && !early {
-		fields.Add("checkIn", "can't change after the guest has arrived, but to an earlier day from today (%s) on", today)
+		fields.Add("checkIn", "can't change after the guest has arrived, but to an earlier day from today (%s) on",
+			today.Short())
 	}
 	if inHouse && is.CheckOut != d.CheckOut && is.CheckOut < today {
-		fields.Add("checkOut", "must not be before today (%s) while the guest is in house", today)
+		fields.Add("checkOut", "must not be before today (%s) while the guest is in house", today.Short())
 	}
 	return fields.Err()
 }
@@ -437,9 +438,9 @@ func (r *Room) MoveDay(asked, today date.Date, inHouse bool) (date.Date, error) 
 	switch {
 	case from < r.From || from >= r.end():
 		return "", errs.InvalidField("from", "must be a night of the stay in room %s, from %s to %s",
-			r.Number, r.From, r.end().AddDays(-1))
+			r.Number, r.From.Short(), r.end().AddDays(-1).Short())
 	case inHouse && from < today:
-		return "", errs.InvalidField("from", "must not be before today (%s) while the guest is in house", today)
+		return "", errs.InvalidField("from", "must not be before today (%s) while the guest is in house", today.Short())
 	}
 	return from, nil
 }

@@ -117,17 +117,18 @@ func toClose(days businessday.Days, asked date.Date) (span, error) {
 		return span{}, errs.InvalidField("date", "%s", err)
 	}
 	if asked > today {
-		return span{}, errs.InvalidField("date", "must not be after today (%s)", today)
+		return span{}, errs.InvalidField("date", "must not be after today (%s)", today.Short())
 	}
 	if days.Closed != "" {
 		return span{days.Closed.AddDays(1), asked}, nil
 	}
 	if asked <= days.Locked {
-		return span{}, errs.InvalidField("date", "must be after %s, until which the books are locked", days.Locked)
+		return span{}, errs.InvalidField("date", "must be after %s, until which the books are locked",
+			days.Locked.Short())
 	}
 	if first := today.AddDays(-maxFirstDay); asked < first {
 		return span{}, errs.InvalidField("date",
-			"must not be before %s, as no day was closed yet and all days after it will be closed too", first)
+			"must not be before %s, as no day was closed yet and all days after it will be closed too", first.Short())
 	}
 	return span{asked, asked}, nil
 }

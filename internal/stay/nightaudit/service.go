@@ -122,7 +122,7 @@ func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows boo
 		report, err := find(tx, sc, day)
 		if errs.Is(err, errs.KindNotFound) {
 			err = errs.InvalidField("date", "must not be before the first day that was closed; the last one is %s",
-				days.Closed)
+				days.Closed.Short())
 		}
 		return report, err
 	}

@@ -62,7 +62,7 @@ func (s *Service) Search(ctx context.Context, sc scope.Scope, a Enquiry) (Found,
 func (s *Service) read(tx *db.Tx, sc scope.Scope, a Enquiry) (h market, err error) {
 	h.at = tariff.Moment{Now: tx.Now, Today: sc.Today(tx.Now)}
 	if a.CheckIn < h.at.Today {
-		return h, errs.InvalidField("checkIn", "must not be before today (%s)", h.at.Today)
+		return h, errs.InvalidField("checkIn", "must not be before today (%s)", h.at.Today.Short())
 	}
 	if a.Buyer.CompanyID != "" {
 		if err := company.RequireActive(tx, sc, a.Buyer.CompanyID); err != nil {

@@ -120,7 +120,7 @@ func (s *Service) choose(tx *db.Tx, sc scope.Scope, q Quote) ([]booking.RoomRequ
 		}
 		if found < r.Count {
 			return nil, errs.Conflict("Of the category %s %d of %d rooms are free from %s to %s. The quote stays open.",
-				r.Type, found, r.Count, q.CheckIn, q.CheckOut)
+				r.Type, found, r.Count, q.CheckIn.Short(), q.CheckOut.Short())
 		}
 	}
 	return entries, nil

@@ -41,9 +41,9 @@ func (q *Quote) check(fields *errs.Fields, emailBefore string, today date.Date) 
 	case err != nil:
 		fields.Add("validUntil", "%s", err)
 	case q.ValidUntil < today:
-		fields.Add("validUntil", "must not be before today (%s)", today)
+		fields.Add("validUntil", "must not be before today (%s)", today.Short())
 	case q.CheckIn != "" && q.ValidUntil > q.CheckIn:
-		fields.Add("validUntil", "must not be after checkIn (%s)", q.CheckIn)
+		fields.Add("validUntil", "must not be after checkIn (%s)", q.CheckIn.Short())
 	}
 }
 
@@ -64,7 +64,7 @@ func (q *Quote) checkStay(fields *errs.Fields, today date.Date) {
 	case badIn != nil:
 		fields.Add("checkIn", "%s", badIn)
 	case q.CheckIn < today:
-		fields.Add("checkIn", "must not be before today (%s)", today)
+		fields.Add("checkIn", "must not be before today (%s)", today.Short())
 	}
 	switch {
 	case badOut != nil:

@@ -111,7 +111,7 @@ func (q Quote) requireOpen(today date.Date) error {
 	case Draft, Sent:
 		return nil
 	case Expired:
-		return errs.Conflict("Quote %s expired after %s. Make a new one.", q.Number, q.ValidUntil)
+		return errs.Conflict("Quote %s expired after %s. Make a new one.", q.Number, q.ValidUntil.Short())
 	default:
 		return errs.Conflict("Quote %s is %s already.", q.Number, status)
 	}

@@ -476,7 +476,7 @@ func quoteTaken(_ *testing.T, owner *apptest.Caller) {
 		Merged(object{"lines": []any{object{"description": "Transfer", "unitPrice": 500}}}))
 	taken := owner.Book("2026-04-21", "2026-04-23", rooms[0])
 	before := owner.Server.Snapshot()
-	owner.Post(quotes+"/"+id+"/accept", object{"advanceAmount": 100}).Refused(400, "Room 101 is taken on 2026-04-21")
+	owner.Post(quotes+"/"+id+"/accept", object{"advanceAmount": 100}).Refused(400, "Room 101 is taken on 21 Apr 2026")
 	owner.Server.Unchanged(before, "accepting a quote whose room is taken")
 	hasStatus(owner.Get(quotes+"/"+id), "draft")
 	owner.Put(apptest.BookingPath(taken, "/cancel"), object{"reason": "Plans changed"}).Want(200)
@@ -645,7 +645,7 @@ func quoteExpiry(t *testing.T, owner *apptest.Caller) {
 	hasStatus(owner.Get(quotes+"/"+kept), "draft")
 	hasStatus(west.Get(quotes+"/"+other), "draft")
 	for _, quote := range []string{id, sent} {
-		owner.Post(quotes+"/"+quote+"/accept", nil).Refused(400, "expired after 2026-04-16")
+		owner.Post(quotes+"/"+quote+"/accept", nil).Refused(400, "expired after 16 Apr 2026")
 		owner.Post(quotes+"/"+quote+"/decline", nil).Refused(400, "expired")
 		owner.Post(quotes+"/"+quote+"/send", object{"email": "ravi@guest.example"}).Refused(400, "expired")
 		owner.Put(quotes+"/"+quote+"/update", object{"validUntil": "2026-04-18"}).Refused(400, "expired")
