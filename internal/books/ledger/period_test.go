@@ -67,14 +67,14 @@ func lockHolds(t *testing.T, desk *apptest.Caller) {
 			"date":       desk.Post("/api/accounts/{org}/transfer", transfer.Merged(object{"date": day})),
 		} {
 			if a.Want(status); status == 400 {
-				a.Bad(field).Refused(400, "2026-04-11")
+				a.Bad(field).Refused(400, "11 Apr 2026")
 			}
 		}
 		desk.Post(apptest.BookingPath(id, "/charges"),
 			object{"description": "Tea", "unitPrice": 80, "date": day}).Want(status)
 		desk.Post("/api/expenses/{org}/create", bill.Merged(object{"date": day})).Want(status)
 	}
-	desk.Post("/api/expenses/{org}/create", bill).Bad("date").Refused(400, "2026-04-11")
+	desk.Post("/api/expenses/{org}/create", bill).Bad("date").Refused(400, "11 Apr 2026")
 	desk.Put("/api/expenses/{org}/"+old+"/update", object{"amount": 90}).Refused(400, "locked until 10 Apr 2026")
 	desk.Delete("/api/expenses/{org}/"+old+"/delete").Refused(400, "locked until 10 Apr 2026")
 	open := desk.Post("/api/expenses/{org}/create", bill.Merged(object{"date": "2026-04-12"})).Want(201).
@@ -98,7 +98,7 @@ func lockHolds(t *testing.T, desk *apptest.Caller) {
 // What is not closed is still to be posted: a hotel that closes its days locks closed days only.
 func lockClosedDays(_ *testing.T, desk *apptest.Caller) {
 	desk.Post(apptest.NightAudits, object{"date": "2026-04-12"}).Want(200)
-	desk.Put(lockPath, object{"until": "2026-04-13", "reason": "x"}).Bad("until").Refused(400, "2026-04-12")
+	desk.Put(lockPath, object{"until": "2026-04-13", "reason": "x"}).Bad("until").Refused(400, "12 Apr 2026")
 	desk.Put(lockPath, object{"until": "2026-04-12", "reason": "x"}).Want(200).Is("2026-04-13", "data", "firstOpenDay")
 }
 

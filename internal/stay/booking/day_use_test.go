@@ -66,7 +66,7 @@ func badDayUse(_ *testing.T, owner *apptest.Caller) {
 	owner.Post("/api/bookings/{org}/check-availability", object{"checkIn": today, "checkOut": today}).Bad("checkOut")
 	id := owner.Post(create, byDay("2026-04-15", rooms[0])).Want(201).Text("data", "bookingId")
 	owner.Put(apptest.BookingPath(id, "/stay"), object{"checkIn": "2026-04-16", "checkOut": "2026-04-17"}).Bad("checkOut")
-	owner.Put("/api/rooms/{org}/"+rooms[0]+"/update", object{"isActive": false}).Refused(400, "2026-04-15")
+	owner.Put("/api/rooms/{org}/"+rooms[0]+"/update", object{"isActive": false}).Refused(400, "15 Apr 2026")
 }
 
 func dayBesideNights(_ *testing.T, owner *apptest.Caller) {

@@ -37,7 +37,7 @@ func insert(tx *db.Tx, sc scope.Scope, r Report) error {
 func find(tx *db.Tx, sc scope.Scope, day date.Date) (Report, error) {
 	found, err := db.One(tx, closedDays.Scan, selectClosedDays+` AND day = $2`, sc.Org, string(day))
 	if errors.Is(err, db.ErrNoRows) {
-		return found.Report, errs.NotFound("The day " + string(day) + " was not closed.")
+		return found.Report, errs.NotFound("The day " + day.Short() + " was not closed.")
 	}
 	return found.Report, err
 }
