@@ -110,7 +110,7 @@ func (n Note) view(sc scope.Scope) View {
 	c, currency := packs.Of(sc.Country), sc.Currency
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	v := View{ListedView: n.listed(currency), Seller: n.Seller, Buyer: n.Buyer, Lines: make([]LineView, len(n.Lines)),
-		TotalInWords:  n.Total.InWords(currency),
+		TotalInWords:  n.Seller.Language.Amount(n.Total, currency),
 		PlaceOfSupply: invoice.PlaceView{StateCode: n.PlaceOfSupply, State: c.States.Name(n.PlaceOfSupply)}}
 	for i, l := range n.Lines {
 		v.Lines[i] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), Type: l.Kind, Date: l.Day,

@@ -313,20 +313,21 @@ func (n Note) posting(i invoice.Invoice) ledger.Posting {
 // credits are the note on the booking's folio.
 func (n Note) credits(i invoice.Invoice) []folio.Credit {
 	var credits []folio.Credit
+	language := n.Seller.Language
 	add := func(lineID, description, sac, room string, a tax.Applied) {
 		unit := -a.Total
 		if !i.PricesIncludeTax {
 			unit = -a.Taxable
 		}
 		credits = append(credits, folio.Credit{LineID: lineID, Charge: folio.Charge{Kind: folio.Adjustment, Day: n.Date,
-			RoomNumber: room, Description: "Credit note " + n.Number + ": " + description, SAC: sac, Quantity: folio.One,
+			RoomNumber: room, Description: language.Say("Credit note %s: %s", n.Number, description), SAC: sac, Quantity: folio.One,
 			UnitPrice: unit, Applied: a.Minus()}})
 	}
 	for _, l := range n.Lines {
 		add(l.FolioLineID, l.Description, l.SAC, l.RoomNumber, l.Applied)
 	}
 	if n.Rounding != 0 {
-		add("", "rounding", "", "", tax.Exclusive(tax.None, 0, n.Rounding))
+		add("", language.Say("rounding"), "", "", tax.Exclusive(tax.None, 0, n.Rounding))
 	}
 	return credits
 }

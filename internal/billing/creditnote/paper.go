@@ -26,7 +26,7 @@ func paper(tx *db.Tx, sc scope.Scope, n Note) (document.Paper, error) {
 	}
 	for _, l := range n.Lines {
 		p.Lines = append(p.Lines, invoice.PaperLine(folio.Charge{Description: l.Description, SAC: l.SAC,
-			Quantity: folio.One, UnitPrice: l.Taxable, Applied: l.Applied}))
+			Quantity: folio.One, UnitPrice: l.Taxable, Applied: l.Applied}, n.Seller.Language))
 	}
 	var err error
 	p.Logo, err = document.LogoOf(tx, sc, n.Seller)

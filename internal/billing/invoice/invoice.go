@@ -6,6 +6,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/country/packs"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -133,16 +134,17 @@ func (i Invoice) Creditable() money.Amount { return i.Total - i.Credited }
 // sumUp adds up the invoice's lines and rounds the total as the books say, in minor units of the currency.
 func (i *Invoice) sumUp(books ledger.Books, sc scope.Scope) {
 	unit, rule := money.Amount(1), packs.Of(sc.Country).Rounding
-	i.RoundingRule = rule.Plain + sumRule
+	language, how := words.Of(sc), rule.Plain
 	if i.Document == string(document.TaxInvoice) {
-		i.RoundingRule = rule.Registered + sumRule
+		how = rule.Registered
 	}
+	i.RoundingRule = language.Say(how) + language.Say(sumRule)
 	if books.RoundToWhole {
 		digits, _ := money.Decimals(sc.Currency)
 		for range digits {
 			unit *= 10
 		}
-		i.RoundingRule += wholeRule
+		i.RoundingRule += language.Say(wholeRule)
 	}
 	i.Totals = totalsOf(i.Lines, unit)
 }

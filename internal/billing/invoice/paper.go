@@ -9,6 +9,7 @@ import (
 
 	"sarai/internal/billing/invoice/events"
 	"sarai/internal/books/ledger"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -34,7 +35,7 @@ func paper(tx *db.Tx, sc scope.Scope, i Invoice) (document.Paper, error) {
 	}
 	p.Stamp = map[string]string{Draft: "DRAFT", Void: "VOID"}[i.Status]
 	for _, l := range i.Lines {
-		p.Lines = append(p.Lines, PaperLine(l.charge()))
+		p.Lines = append(p.Lines, PaperLine(l.charge(), i.Seller.Language))
 	}
 	var err error
 	p.Logo, err = document.LogoOf(tx, sc, i.Seller)
@@ -49,16 +50,16 @@ func (i Invoice) facts() (facts []document.Fact) {
 		facts = append(facts, document.Fact{Name: "Guest", Value: i.GuestName})
 	}
 	if i.PricesIncludeTax && i.Tax() != 0 {
-		facts = append(facts, document.Fact{Name: "Unit prices", Value: "include tax"})
+		facts = append(facts, document.Fact{Name: "Unit prices", Value: i.Seller.Language.Say("include tax")})
 	}
 	return facts
 }
 
-// PaperLine is a charge as it is printed.
-func PaperLine(c folio.Charge) document.Line {
+// PaperLine is a charge as it is printed in the language.
+func PaperLine(c folio.Charge, language words.Language) document.Line {
 	detail := ""
 	if c.Kind == folio.Service && c.Day != "" { // the description of a night names it
-		detail = c.Day.Text()
+		detail = language.Weekday(c.Day)
 	}
 	quantity, _ := c.Quantity.MarshalJSON()
 	return document.Line{Description: c.Description, Detail: detail, SAC: c.SAC, Quantity: string(quantity),

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -93,11 +94,11 @@ func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
 
 // explain says what the money is for: an advance with its value and tax (rules 50 and 51), the rest by its invoices.
 func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []Part) error {
-	m := p.movement
+	m, language := p.movement, p.paper.Seller.Language
 	p.values = map[string]string{"payment_number": m.Number, "payment_date": p.paper.Date.Text(),
 		"payment_method": m.Method.Text(), "amount": m.Amount.Text(sc.Currency),
 		"guest_name": m.Payer, "guest_email": m.PayerEmail}
-	p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Method", Value: m.Method.Text()})
+	p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Method", Value: language.Say(m.Method.Text())})
 	if m.Reference != "" {
 		p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Reference", Value: m.Reference})
 	}
@@ -107,7 +108,8 @@ func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []P
 	}
 	if b != nil {
 		p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Booking", Value: b.Code},
-			document.Fact{Name: "Stay", Value: b.CheckIn.Text() + " – " + b.CheckOut.Text()})
+			document.Fact{Name: "Stay", Value: language.Weekday(b.CheckIn) + " – " +
+				language.Weekday(b.CheckOut)})
 		p.values["booking_number"], p.values["total_amount"] = b.Code, b.Gross().Text(sc.Currency)
 		p.values["balance_due"] = b.BalanceDue().Text(sc.Currency)
 	}
@@ -115,13 +117,13 @@ func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []P
 		return err
 	}
 	if m.Advance > 0 {
-		p.paper.Lines = advanceLines(rules, b, m)
+		p.paper.Lines = advanceLines(rules, b, m, language)
 		if rules.Registered() {
 			p.paper.PlaceOfSupply = rules.State()
 		}
 	}
 	if rest := m.Amount - m.Advance; rest > 0 {
-		p.paper.Lines = append(p.paper.Lines, document.Line{Description: "For " + invoices(parts),
+		p.paper.Lines = append(p.paper.Lines, document.Line{Description: invoices(parts, language),
 			Applied: tax.Applied{Taxable: rest, Total: rest}})
 	}
 	return nil
@@ -159,8 +161,8 @@ func (p *printed) invoiceValues(tx *db.Tx, sc scope.Scope, parts []Part) error {
 	return nil
 }
 
-// invoices names the invoices that the parts are for.
-func invoices(parts []Part) string {
+// invoices says which invoices the parts are for.
+func invoices(parts []Part, language words.Language) string {
 	var names []string
 	for _, part := range parts {
 		if part.InvoiceNumber != "" {
@@ -169,21 +171,22 @@ func invoices(parts []Part) string {
 	}
 	switch len(names) {
 	case 0:
-		return "invoices"
+		return language.Say("For invoices")
 	case 1:
-		return "invoice " + names[0]
+		return language.Say("For invoice %s", names[0])
 	}
-	return "invoices " + strings.Join(names, ", ")
+	return language.Say("For invoices %s", strings.Join(names, ", "))
 }
 
 // advanceLines has one line for each rate of tax. The advance is shared among the nights by their prices, and each
 // share includes the tax of its night.
-func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []document.Line {
+func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement, language words.Language) []document.Line {
 	if b == nil {
-		return []document.Line{{Description: "Paid in advance", Applied: tax.Applied{Taxable: m.Advance, Total: m.Advance}}}
+		return []document.Line{{Description: language.Say("Paid in advance"),
+			Applied: tax.Applied{Taxable: m.Advance, Total: m.Advance}}}
 	}
 	lineOf := func(applied tax.Applied) document.Line {
-		return document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: rules.LodgingCode(),
+		return document.Line{Description: language.Say("Advance for lodging, booking %s", b.Code), SAC: rules.LodgingCode(),
 			Applied: applied}
 	}
 	nights := b.Rooms.Nights()

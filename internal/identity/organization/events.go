@@ -1,6 +1,7 @@
 package organization
 
 import (
+	"sarai/internal/country/words"
 	"sarai/internal/kit/contact"
 	"sarai/internal/record/event"
 )
@@ -39,6 +40,7 @@ type facts struct {
 	Logo            string          `json:"logo" doc:"A link to a picture" example:"https://haveli.example/logo.png"`
 	DefaultCheckIn  string          `json:"defaultCheckInTime" doc:"From when rooms are ready" example:"14:00"`
 	DefaultCheckOut string          `json:"defaultCheckOutTime" doc:"Until when rooms are left" example:"11:00"`
+	Language        words.Language  `json:"documentLanguage" doc:"Of the hotel's papers" example:"en"`
 	RequiresMFA     bool            `json:"requiresMFA" doc:"Whether members need a second factor"`
 	LogoImage       string          `json:"logoImage" doc:"The id of the uploaded logo; empty: there is none"`
 }
@@ -46,7 +48,7 @@ type facts struct {
 func (d Details) facts() facts {
 	return facts{Name: d.Name, Email: d.Email, Phone: d.Phone, GSTIN: d.GSTIN, PAN: d.PAN, Address: d.Address,
 		Currency: d.Currency, Timezone: d.Timezone, Logo: d.Logo, DefaultCheckIn: d.DefaultCheckIn,
-		DefaultCheckOut: d.DefaultCheckOut, RequiresMFA: d.RequiresMFA}
+		DefaultCheckOut: d.DefaultCheckOut, Language: d.Language, RequiresMFA: d.RequiresMFA}
 }
 
 // ChangesRule reports whether the event says that the organization asks for a second factor from now on, or no more.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sarai/internal/country/words"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/hook"
@@ -18,7 +19,8 @@ const (
 		"Administrator at once. Where sign-up is closed the answer is 403. One client address may ask for 30 in a " +
 		"minute."
 	updateNote = "Fields that are left out keep their value, inside address too. The currency can't change once " +
-		"bookings or payments are recorded in it. With requiresMFA, members without a second factor get 403 everywhere " +
+		"bookings or payments are recorded in it. With documentLanguage hi, papers are in Hindi from then on; documents that " +
+		"are issued, and lines that are on folios, keep their words. With requiresMFA, members without a second factor get 403 everywhere " +
 		"in the organization, with an error in the field secondFactor, until they set one up; only who has one can set it."
 	logoNote = "It is stored as a PNG on white of at most 600 pixels a side, without anything else that the file held. " +
 		"Documents that were issued keep the picture they were issued with."
@@ -128,12 +130,13 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 type ShownView struct {
 	View
 	LogoID      string `json:"logoId" doc:"Changes with the picture, empty without one" example:"9f86d081884c7d65"`
+	Language    string `json:"documentLanguage" doc:"Of invoices and other papers" enum:"en,hi" example:"en"`
 	RequiresMFA bool   `json:"requiresMFA" doc:"Whether only members with a second factor get in"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[ShownView], error) {
 	o, logoID, err := s.shown(ctx, sc)
-	return web.Reply(ShownView{o.view(), logoID, o.RequiresMFA}, err)
+	return web.Reply(ShownView{o.view(), logoID, string(o.Language), o.RequiresMFA}, err)
 }
 
 type updateInput struct {
@@ -141,7 +144,8 @@ type updateInput struct {
 		Name  web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
 		Email web.Change[string] `json:"email,omitzero" minLength:"3" maxLength:"254" example:"desk@haveli.example"`
 		DetailsBody
-		RequiresMFA web.Change[bool] `json:"requiresMFA,omitzero" doc:"Let only members with a second factor in"`
+		Language    web.Change[string] `json:"documentLanguage,omitzero" maxLength:"2" doc:"en or hi" example:"hi"`
+		RequiresMFA web.Change[bool]   `json:"requiresMFA,omitzero" doc:"Let only members with a second factor in"`
 	} `required:"false"`
 }
 
@@ -149,6 +153,7 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	o, err := s.change(ctx, sc, func(p *Details) {
 		p.Name, p.Email = in.Body.Name.Or(p.Name), in.Body.Email.Or(p.Email)
 		in.Body.apply(p)
+		p.Language = words.Language(in.Body.Language.Or(string(p.Language)))
 		p.RequiresMFA = in.Body.RequiresMFA.Or(p.RequiresMFA)
 	})
 	return web.Reply(o.view(), err)

@@ -61,15 +61,16 @@ func IDs(tx *db.Tx) ([]string, error) {
 // Jobs returns a scope for each organization, for background work.
 func Jobs(tx *db.Tx) ([]scope.Scope, error) {
 	return db.All(tx, func(row db.Scanner) (sc scope.Scope, err error) {
-		var org, currency, land, timezone string
-		if err := row.Scan(&org, &currency, &land, &timezone); err != nil {
+		var org, currency, land, language, timezone string
+		if err := row.Scan(&org, &currency, &land, &language, &timezone); err != nil {
 			return sc, err
 		}
 		zone, err := time.LoadLocation(timezone)
 		sc = scope.ForJob(org, currency, zone)
-		sc.Country = land
+		sc.Country, sc.Language = land, language
 		return sc, err
-	}, `SELECT o.org_id, o.currency, h.country, h.timezone FROM organizations o JOIN hotels h ON h.org_id = o.org_id
+	}, `SELECT o.org_id, o.currency, h.country, h.document_language, h.timezone
+		FROM organizations o JOIN hotels h ON h.org_id = o.org_id
 		WHERE o.deleted_at IS NULL ORDER BY o.org_id`)
 }
 

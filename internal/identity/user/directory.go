@@ -36,6 +36,7 @@ type Membership struct {
 	RoleName    string
 	Permissions scope.Permissions // shared between requests: not to be changed
 	Country     string
+	Language    string
 	Currency    string
 	Zone        *time.Location
 	Active      bool
@@ -120,6 +121,7 @@ func (d *Directory) Enter(ctx context.Context, org string, sc scope.Scope) (scop
 	}
 	sc.Org, sc.UserName, sc.RoleID, sc.RoleName = org, member.Name, member.RoleID, member.RoleName
 	sc.Permissions, sc.Country, sc.Currency, sc.Zone = member.Permissions, member.Country, member.Currency, member.Zone
+	sc.Language = member.Language
 	return sc, nil
 }
 

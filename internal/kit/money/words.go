@@ -45,20 +45,26 @@ var (
 		{1_000, "Thousand"}, {100, "Hundred"}}
 )
 
-func indian(n uint64) string  { return spelled(n, indianScales) }
-func english(n uint64) string { return spelled(n, englishScales) }
+func indian(n uint64) string  { return spelled(n, indianScales, inEnglish) }
+func english(n uint64) string { return spelled(n, englishScales, inEnglish) }
 
-// spelled spells n in its largest scale, and the rest in smaller ones. There can be more than a hundred crores.
-func spelled(n uint64, scales []scale) string {
+// spelled spells n in its largest scale, and the rest in smaller ones. There can be more than a hundred crores. below
+// spells what is below a hundred.
+func spelled(n uint64, scales []scale, below func(n uint64) string) string {
 	for _, s := range scales {
 		if n >= s.of {
-			text := spelled(n/s.of, scales) + " " + s.word
+			text := spelled(n/s.of, scales, below) + " " + s.word
 			if n%s.of > 0 {
-				text += " " + spelled(n%s.of, scales)
+				text += " " + spelled(n%s.of, scales, below)
 			}
 			return text
 		}
 	}
+	return below(n)
+}
+
+// inEnglish spells a number below a hundred.
+func inEnglish(n uint64) string {
 	if n < 20 {
 		return small[n]
 	}

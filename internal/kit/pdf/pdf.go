@@ -116,6 +116,7 @@ func (d *Document) Stamp(word string, s Style) {
 	x, y := Width/2-half, Height/2-half
 	d.now.content.WriteString("BT\n")
 	for _, r := range d.shape(word, s.Bold) {
+		r.faux = false // a thicker outline isn't pale
 		d.drawRun(fmt.Sprintf("0.7071 0.7071 -0.7071 0.7071 %s %s Tm", x, y), r, s)
 		step := Length(r.width) * s.Size / 1000 * 7071 / 10000
 		x, y = x+step, y+step

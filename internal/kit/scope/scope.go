@@ -75,6 +75,7 @@ type Scope struct {
 	Permissions Permissions
 	Country     string // ISO 3166 code of the country whose rules hold for the organization
 	Currency    string
+	Language    string // ISO 639-1 code of the language of the organization's papers
 	Zone        *time.Location
 	IP          string
 	// Network is, of a request without a token, the IP or the /64 of an IPv6 one; empty if it may be a proxy's.

@@ -70,10 +70,9 @@ func (s *sheet) drawCardHead(c Card) error {
 	s.d.Text(left, s.y+name.Size, s.cut(c.Seller.Name, middle-left, name), name)
 	s.y += lineHeight(name)
 	s.y = s.most(left, s.y, middle-left, strings.Join(c.Seller.lines(), " · "), small, 2)
-	title := pdf.Style{Size: 18 * pdf.Point, Bold: true, Color: accent}
-	s.d.Right(right, top+title.Size, s.Title(), title)
-	s.d.Right(right, top+36*pdf.Point, "Booking "+c.Number, strong)
-	s.d.Right(right, top+48*pdf.Point, "Printed "+c.Printed, small)
+	s.drawTitle(18*pdf.Point, right-middle)
+	s.d.Right(right, top+36*pdf.Point, s.say("Booking %s", c.Number), strong)
+	s.d.Right(right, top+48*pdf.Point, s.say("Printed %s", c.Printed), small)
 	s.y = max(s.y, top+52*pdf.Point) + 8*pdf.Point
 	return nil
 }
@@ -94,7 +93,7 @@ func (s *sheet) most(x, y, width pdf.Length, content string, style pdf.Style, li
 // drawSection draws the heading and the rows of fields.
 func (s *sheet) drawSection(section CardSection) {
 	s.d.Fill(left, s.y, right-left, 15*pdf.Point, wash)
-	s.d.Text(left+padding, s.y+11*pdf.Point, section.Name, label)
+	s.d.Text(left+padding, s.y+11*pdf.Point, s.say(section.Name), label)
 	s.y += 19 * pdf.Point
 	sixths, start := 0, 0
 	for i, f := range section.Fields {
@@ -115,7 +114,7 @@ func (s *sheet) drawFields(fields []CardField) {
 	x, end := left, s.y+24*pdf.Point
 	for _, f := range fields {
 		width := unit*pdf.Length(f.Sixths) - gap
-		s.d.Text(x, s.y+7*pdf.Point, f.Name, pdf.Style{Size: 7 * pdf.Point, Color: gray})
+		s.d.Text(x, s.y+7*pdf.Point, s.say(f.Name), pdf.Style{Size: 7 * pdf.Point, Color: gray})
 		end = max(end, s.most(x, s.y+9*pdf.Point, width-8*pdf.Point, f.Value, text, mostLines)+2*pdf.Point)
 		x += unit * pdf.Length(f.Sixths)
 	}
@@ -137,7 +136,7 @@ func (s *sheet) drawCardEnd(c Card) error {
 	}{{left, left + 220*pdf.Point, "Signature of the guest"}, {left + 240*pdf.Point, left + 320*pdf.Point, "Date"},
 		{left + 340*pdf.Point, right, "For the hotel"}} {
 		s.d.Rule(place.from, y, place.to, y, pdf.Point/2, gray)
-		s.d.Text(place.from, y+10*pdf.Point, place.name, small)
+		s.d.Text(place.from, y+10*pdf.Point, s.say(place.name), small)
 	}
 	if c.Signature == nil {
 		return nil

@@ -25,7 +25,7 @@ func (p Paper) amounts() []amountLine {
 	var list []amountLine
 	add := func(name string, amount money.Amount, style pdf.Style, show bool) {
 		if show {
-			list = append(list, amountLine{name, amount, style})
+			list = append(list, amountLine{p.say(name), amount, style})
 		}
 	}
 	taxed := p.bears(taxed)
@@ -35,7 +35,7 @@ func (p Paper) amounts() []amountLine {
 		add(part.Title, all.taxes.Of(part.Code), plain, true)
 	}
 	add(p.otherTax(), all.taxes.Of(country.OwnPart.Code), plain, p.bears(ofHotel))
-	add(p.words().Outside, all.outside, plain, taxed && p.bears(outside))
+	add(p.terms().Outside, all.outside, plain, taxed && p.bears(outside))
 	add("Rounding", p.Rounding, plain, p.Rounding != 0)
 	name := map[Kind]string{CreditNote: "Total credit", ReceiptVoucher: "Amount received", Receipt: "Amount received",
 		RefundVoucher: "Amount refunded"}[p.Kind]
@@ -58,13 +58,13 @@ func (s *sheet) drawEnd() {
 	s.y = max(end, s.drawAmounts(list, s.y)) + 8*pdf.Point
 
 	s.need(30 * pdf.Point)
-	s.d.Text(left, s.y+label.Size, "AMOUNT IN WORDS", label)
+	s.d.Text(left, s.y+label.Size, s.say("AMOUNT IN WORDS"), label)
 	s.y += 11 * pdf.Point
-	s.flow(s.Total.InWords(s.Currency), strong)
+	s.flow(s.Seller.Language.Amount(s.Total, s.Currency), strong)
 	s.y += 8 * pdf.Point
 	if s.Notes != "" {
 		s.need(30 * pdf.Point)
-		s.d.Text(left, s.y+label.Size, "NOTES", label)
+		s.d.Text(left, s.y+label.Size, s.say("NOTES"), label)
 		s.y += 11 * pdf.Point
 		s.flow(s.Notes, text)
 		s.y += 8 * pdf.Point
@@ -104,7 +104,7 @@ func (p Paper) rates() []rate {
 		if l.Kind == tax.None || l.Kind == tax.NonGST && l.Rate == 0 {
 			continue
 		}
-		name := cmp.Or(l.Name, "Tax")
+		name := p.say(cmp.Or(l.Name, "Tax"))
 		if !packs.Kind(l.Kind).Levy {
 			name += " " + percent(l.Rate)
 		}
@@ -124,7 +124,7 @@ func (s *sheet) drawRates(rates []rate, y pdf.Length) pdf.Length {
 	if len(rates) == 0 {
 		return y
 	}
-	columns, parts := []column{{title: "Tax", texts: true}, {title: "Taxable value"}}, s.sum().named()
+	columns, parts := []column{{title: s.say("Tax"), texts: true}, {title: s.say("Taxable value")}}, s.sum().named()
 	if s.bears(ownParts) {
 		parts = append(parts, country.Part{Code: country.OwnPart.Code, Title: s.otherTax()})
 	}
@@ -181,13 +181,13 @@ func (s *sheet) drawSmallTable(columns []column, rows int, y, width pdf.Length) 
 func (s *sheet) drawSmallPrint() {
 	style := pdf.Style{Size: 7 * pdf.Point, Color: gray}
 	if s.Kind == BillOfSupply && s.Seller.GSTIN == "" {
-		s.flow(s.words().Unregistered, style)
+		s.flow(s.say(s.terms().Unregistered), style)
 	}
 	if s.RoundingRule != "" {
 		s.flow(s.RoundingRule, style)
 	}
 	if s.Kind == Quotation {
-		s.flow("This is an offer, not an invoice.", style)
+		s.flow(s.say("This is an offer, not an invoice."), style)
 	}
 }
 
@@ -197,7 +197,7 @@ func (s *sheet) drawSignature() {
 	s.need(height)
 	y := bottom - height
 	const from = middle + 40*pdf.Point
-	s.d.Right(right, y+12*pdf.Point, s.cut("For "+s.Seller.Name, right-left, strong), strong)
+	s.d.Right(right, y+12*pdf.Point, s.cut(s.say("For %s", s.Seller.Name), right-left, strong), strong)
 	s.d.Rule(from, y+46*pdf.Point, right, y+46*pdf.Point, pdf.Point/2, gray)
-	s.d.Right(right, y+57*pdf.Point, "Authorised signatory", small)
+	s.d.Right(right, y+57*pdf.Point, s.say("Authorised signatory"), small)
 }

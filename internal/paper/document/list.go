@@ -53,10 +53,10 @@ func (l List) File() (*file.File, error) {
 
 func (s *sheet) drawListHead(l List) {
 	title := pdf.Style{Size: 16 * pdf.Point, Bold: true, Color: accent}
-	s.d.Text(left, top+title.Size, s.Title()+", "+l.Date.Text(), title)
+	s.d.Text(left, top+title.Size, s.say(s.Title())+", "+s.Seller.Language.Weekday(l.Date), title)
 	s.y = top + 24*pdf.Point
 	s.d.Text(left, s.y+text.Size, s.cut(l.Seller.Name, right-middle, strong), strong)
-	s.d.Right(right, s.y+text.Size, "Printed "+l.Printed, small)
+	s.d.Right(right, s.y+text.Size, s.say("Printed %s", l.Printed), small)
 	s.y += 14 * pdf.Point
 	s.d.Text(left, s.y+text.Size, l.Summary, text)
 	s.y += 20 * pdf.Point
@@ -97,7 +97,7 @@ func (l List) columns() []column {
 	}
 	columns := make([]column, len(l.Columns))
 	for i, c := range l.Columns {
-		columns[i] = column{title: c.Title, texts: !c.Number,
+		columns[i] = column{title: l.Seller.Language.Say(c.Title), texts: !c.Number,
 			width: (right - left) * pdf.Length(c.Share) / pdf.Length(shares)}
 		for _, g := range l.Groups {
 			for _, row := range g.Rows {

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/books/tax"
 	"sarai/internal/country"
 	"sarai/internal/country/packs"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
@@ -47,6 +48,7 @@ type Party struct {
 	Address   contact.Address `json:"address" doc:"Its postal address"`
 	SEZ       bool            `json:"sez,omitempty" doc:"In a special economic zone" example:"false"`
 	LogoID    string          `json:"logoId" doc:"The hotel's logo as it was then" example:""`
+	Language  words.Language  `json:"language,omitempty" doc:"Of the hotel's papers, as it was then" example:"en"`
 }
 
 // Value stores the party as JSON text.
@@ -133,21 +135,24 @@ var titles = map[Kind]string{CreditNote: "Credit Note",
 	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation",
 	RegistrationCard: "Registration Card", ArrivalsList: "Arrivals", HousekeepingList: "Housekeeping"}
 
-// Title is what the paper is called.
+// Title is what the paper is called, in English: the language has its word for it.
 func (p Paper) Title() string {
 	switch p.Kind {
 	case TaxInvoice:
-		return p.words().Invoice
+		return p.terms().Invoice
 	case BillOfSupply:
-		return p.words().Bill
+		return p.terms().Bill
 	}
 	return titles[p.Kind]
 }
 
 func (p Paper) country() *country.Country { return packs.Of(p.Country) }
 
-// words are those of the paper's country.
-func (p Paper) words() country.Documents { return p.country().Documents }
+// terms are the words of the paper's country.
+func (p Paper) terms() country.Documents { return p.country().Documents }
+
+// say is the text in the language of the hotel's papers.
+func (p Paper) say(text string, about ...any) string { return p.Seller.Language.Say(text, about...) }
 
 // FileName is the name of the paper's file, such as "Tax Invoice INV-26-27-1.pdf".
 func (p Paper) FileName() string {

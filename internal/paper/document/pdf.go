@@ -120,7 +120,7 @@ func (s *sheet) need(height pdf.Length) bool {
 	}
 	s.d.AddPage()
 	s.y = top
-	s.d.Text(left, s.y+small.Size, strings.TrimSpace(s.Title()+" "+s.Number)+", continued", small)
+	s.d.Text(left, s.y+small.Size, s.say("%s, continued", strings.TrimSpace(s.say(s.Title())+" "+s.Number)), small)
 	s.d.Right(right, s.y+small.Size, s.cut(s.Seller.Name, right-middle, small), small)
 	s.y += 20 * pdf.Point
 	return true
@@ -143,14 +143,23 @@ func (s *sheet) drawHead() error {
 	}
 	for _, f := range s.taxFacts(s.Seller) {
 		if f.Value != "" {
-			y = s.write(left, y+pdf.Point, width, f.Name+" "+f.Value, pdf.Style{Size: small.Size, Bold: true, Color: ink})
+			y = s.write(left, y+pdf.Point, width, s.say(f.Name)+" "+f.Value,
+				pdf.Style{Size: small.Size, Bold: true, Color: ink})
 		}
 	}
 
-	title := pdf.Style{Size: 20 * pdf.Point, Bold: true, Color: accent}
-	s.d.Right(right, top+title.Size, s.Title(), title)
+	s.drawTitle(20*pdf.Point, right-left-width)
 	s.y = max(y, s.drawFacts(top+32*pdf.Point)) + 10*pdf.Point
 	return nil
+}
+
+// drawTitle draws what the paper is called at the right of the top, in letters of at most this size that fit the width.
+func (s *sheet) drawTitle(size, width pdf.Length) {
+	title, style := s.say(s.Title()), pdf.Style{Size: size, Bold: true, Color: accent}
+	for s.d.Width(title, style) > width && style.Size > text.Size {
+		style.Size -= pdf.Point
+	}
+	s.d.Right(right, top+size, title, style)
 }
 
 // drawLogo draws the logo within 140 by 60 points and returns its height.
@@ -184,7 +193,7 @@ func (s *sheet) drawFacts(y pdf.Length) pdf.Length {
 	const names = middle + 18*pdf.Point
 	const values = names + 82*pdf.Point
 	for _, f := range s.facts() {
-		s.d.Text(names, y+small.Size, s.cut(f.Name, values-names, small), small)
+		s.d.Text(names, y+small.Size, s.cut(s.say(f.Name), values-names, small), small)
 		style := pdf.Style{Size: 8 * pdf.Point, Bold: true, Color: ink}
 		y = s.write(values, y, right-values, f.Value, style)
 		y += pdf.Point
@@ -194,22 +203,22 @@ func (s *sheet) drawFacts(y pdf.Length) pdf.Length {
 
 // facts are the values that a paper of its kind must show, and the issuer's own.
 func (s *sheet) facts() []Fact {
-	all := []Fact{{numberNames[s.Kind], cmp.Or(s.Number, "(draft)")}, {"Date", s.Date.Short()}}
+	all := []Fact{{numberNames[s.Kind], cmp.Or(s.Number, s.say("(draft)"))}, {"Date", s.day(s.Date)}}
 	due := "Due date"
 	if s.Kind == Quotation {
 		due = "Valid until"
 	}
-	all = append(all, Fact{due, s.DueDate.Short()})
+	all = append(all, Fact{due, s.day(s.DueDate)})
 	if s.OriginalNumber != "" {
 		original := map[Kind]string{RefundVoucher: "Receipt voucher"}[s.Kind]
-		all = append(all, Fact{cmp.Or(original, "Original invoice"), s.OriginalNumber + of(s.OriginalDate)})
+		all = append(all, Fact{cmp.Or(original, "Original invoice"), s.original()})
 	}
-	if name := s.words().PlaceOf; s.PlaceOfSupply != "" && name != "" {
-		all = append(all, Fact{name, strings.TrimSpace(s.country().States.Name(s.PlaceOfSupply) + " (" + s.PlaceOfSupply +
-			")")})
+	if name := s.terms().PlaceOf; s.PlaceOfSupply != "" && name != "" {
+		all = append(all, Fact{name, strings.TrimSpace(s.say(s.country().States.Name(s.PlaceOfSupply)) + " (" +
+			s.PlaceOfSupply + ")")})
 	}
-	if s.Kind != Quotation && s.Kind != Receipt && s.Seller.GSTIN != "" && s.words().Reverse {
-		all = append(all, Fact{"Reverse charge", "No"})
+	if s.Kind != Quotation && s.Kind != Receipt && s.Seller.GSTIN != "" && s.terms().Reverse {
+		all = append(all, Fact{"Reverse charge", s.say("No")})
 	}
 	all = append(all, s.Facts...)
 	shown := all[:0]
@@ -221,12 +230,15 @@ func (s *sheet) facts() []Fact {
 	return shown
 }
 
-func of(d date.Date) string {
-	if d == "" {
-		return ""
+// original names the document that this one is about.
+func (s *sheet) original() string {
+	if s.OriginalDate == "" {
+		return s.OriginalNumber
 	}
-	return " of " + d.Short()
+	return s.say("%s of %s", s.OriginalNumber, s.day(s.OriginalDate))
 }
+
+func (s *sheet) day(d date.Date) string { return s.Seller.Language.Day(d) }
 
 // lines are a party's address, phone and e-mail.
 func (p Party) lines() []string {
@@ -247,7 +259,7 @@ func (s *sheet) drawParties() {
 	s.y += 8 * pdf.Point
 	name := map[Kind]string{ReceiptVoucher: "RECEIVED FROM", Receipt: "RECEIVED FROM", RefundVoucher: "REFUNDED TO",
 		Quotation: "QUOTED TO", CreditNote: "CREDITED TO"}[s.Kind]
-	s.d.Text(left, s.y+label.Size, cmp.Or(name, "BILLED TO"), label)
+	s.d.Text(left, s.y+label.Size, s.say(cmp.Or(name, "BILLED TO")), label)
 	s.y += 11 * pdf.Point
 
 	width := middle - left - 20*pdf.Point
@@ -259,7 +271,7 @@ func (s *sheet) drawParties() {
 	const column = middle + 18*pdf.Point
 	for _, f := range s.taxFacts(s.Buyer) {
 		if f.Value != "" && s.Kind != Quotation {
-			s.d.Text(column, tax+small.Size, f.Name, small)
+			s.d.Text(column, tax+small.Size, s.say(f.Name), small)
 			tax = s.write(column+82*pdf.Point, tax, right-column-82*pdf.Point, f.Value,
 				pdf.Style{Size: small.Size, Bold: true, Color: ink}) + pdf.Point
 		}
@@ -277,14 +289,14 @@ func (p Paper) stateText(of Party) string {
 	if of.StateCode == "" {
 		return ""
 	}
-	return strings.TrimSpace(cmp.Or(p.country().States.Name(of.StateCode), of.State) + " (" + of.StateCode + ")")
+	return strings.TrimSpace(cmp.Or(p.say(p.country().States.Name(of.StateCode)), of.State) + " (" + of.StateCode + ")")
 }
 
 func (s *sheet) drawReason() {
 	if s.Reason == "" {
 		return
 	}
-	s.flow("Reason: "+s.Reason, text)
+	s.flow(s.say("Reason: %s", s.Reason), text)
 	s.y += 6 * pdf.Point
 }
 
@@ -300,9 +312,9 @@ func (s *sheet) drawEdges() {
 		s.d.Turn(i)
 		s.d.Rule(left, y-12*pdf.Point, right, y-12*pdf.Point, pdf.Point/2, pale)
 		s.d.Text(left, y, s.cut(owner, right-left-80*pdf.Point, style), style)
-		s.d.Right(right, y, fmt.Sprintf("Page %d of %d", i+1, s.d.Pages()), style)
+		s.d.Right(right, y, s.say("Page %d of %d", i+1, s.d.Pages()), style)
 		if s.Stamp != "" {
-			s.d.Stamp(s.Stamp, pdf.Style{Size: 110 * pdf.Point, Bold: true, Color: red})
+			s.d.Stamp(s.say(s.Stamp), pdf.Style{Size: 110 * pdf.Point, Bold: true, Color: red})
 		}
 	}
 }

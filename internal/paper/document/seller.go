@@ -25,7 +25,7 @@ func Seller(tx *db.Tx, sc scope.Scope) (Party, error) {
 		return Party{}, err
 	}
 	p := Party{Name: o.Name, Email: o.Email, Phone: o.Phone, GSTIN: o.GSTIN, PAN: o.PAN, State: o.Address.State,
-		Address: o.Address, LogoID: logoID}
+		Address: o.Address, LogoID: logoID, Language: o.Language}
 	c := packs.Of(o.Country)
 	if p.StateCode = c.TaxNumber.State(o.GSTIN); p.StateCode != "" {
 		p.State = c.States.Name(p.StateCode)

@@ -80,9 +80,9 @@ func outside(k country.Kind) bool  { return k.Code == tax.NonGST }
 // otherTax is what a tax of the hotel's own is called where there is no room for its name.
 func (p Paper) otherTax() string {
 	if p.bears(general) {
-		return "Other tax"
+		return p.say("Other tax")
 	}
-	return "Tax"
+	return p.say("Tax")
 }
 
 // percent writes a rate: 1800 is 18%.
@@ -93,7 +93,7 @@ func (p Paper) columns() []column {
 	all := p.sum()
 	columns := []column{p.textColumn("#", func(i int, _ Line) cell { return cell{value: strconv.Itoa(i + 1)} }),
 		p.descriptions()}
-	if sac := p.textColumn(p.words().ServiceCode, func(_ int, l Line) cell { return cell{value: l.SAC} }); !sac.empty() {
+	if sac := p.textColumn(p.terms().ServiceCode, func(_ int, l Line) cell { return cell{value: l.SAC} }); !sac.empty() {
 		columns = append(columns, sac)
 	}
 	if quantity := p.textColumn("Qty", func(_ int, l Line) cell { return cell{value: l.Quantity} }); !quantity.empty() {
@@ -120,7 +120,7 @@ func (p Paper) columns() []column {
 
 // textColumn is a column without a sum.
 func (p Paper) textColumn(title string, value func(i int, l Line) cell) column {
-	c := column{title: title}
+	c := column{title: p.say(title)}
 	for i, l := range p.Lines {
 		c.cells = append(c.cells, value(i, l))
 	}
@@ -129,7 +129,7 @@ func (p Paper) textColumn(title string, value func(i int, l Line) cell) column {
 
 func (p Paper) descriptions() column {
 	c := p.textColumn("Description", func(_ int, l Line) cell { return cell{oneLine(l.Description), oneLine(l.Detail)} })
-	c.texts, c.sum = true, "Total"
+	c.texts, c.sum = true, p.say("Total")
 	return c
 }
 
@@ -137,7 +137,7 @@ func (p Paper) descriptions() column {
 // amount of zero without a rate, except in the last column.
 func (p Paper) amountColumn(title string, sum money.Amount, amount func(l Line) money.Amount,
 	rate func(l Line) string) column {
-	c := column{title: title, sum: sum.Grouped(p.Currency)}
+	c := column{title: p.say(title), sum: sum.Grouped(p.Currency)}
 	for _, l := range p.Lines {
 		value := amount(l).Grouped(p.Currency)
 		if amount(l) == 0 && rate(l) == "" && title != "Amount" {
@@ -247,7 +247,7 @@ func (s *sheet) drawTable() {
 			s.drawColumnHeads(columns, l)
 		}
 		if outside {
-			s.d.Text(left+padding, s.y+10*pdf.Point, "Outside GST", l.head)
+			s.d.Text(left+padding, s.y+10*pdf.Point, s.say("Outside GST"), l.head)
 			s.y += captionHeight
 			height -= captionHeight
 		}

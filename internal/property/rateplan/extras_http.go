@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -57,7 +58,7 @@ func stepViews(steps []tariff.PolicyStep, currency string) []StepView {
 
 func policyView(sc scope.Scope, p tariff.Policy) PolicyView {
 	return PolicyView{ID: web.ID(p.ID), Name: p.Name, Kind: p.Kind, Steps: stepViews(p.Steps, sc.Currency),
-		Text: p.Text(sc.Currency), Org: web.ID(sc.Org), CreatedAt: date.Time(p.CreatedAt), UpdatedAt: date.Time(p.UpdatedAt),
+		Text: p.Text(words.Of(sc), sc.Currency), Org: web.ID(sc.Org), CreatedAt: date.Time(p.CreatedAt), UpdatedAt: date.Time(p.UpdatedAt),
 		Version: p.Version}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/country/words"
 	"sarai/internal/kit/money"
 )
 
@@ -71,55 +72,47 @@ func (p Policy) FeeAt(now, arrival time.Time) Fee {
 }
 
 // text is the fee in words; "" for none.
-func (f Fee) text(currency string) string {
+func (f Fee) text(language words.Language, currency string) string {
 	switch {
 	case f.Value == 0:
 		return ""
 	case f.Kind == FeePercent && f.Value == 10_000:
-		return "the price of the whole stay"
+		return language.Say("the price of the whole stay")
 	case f.Kind == FeePercent:
 		percent := strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%02d", f.Value/100, f.Value%100), "0"), ".")
-		return percent + " % of the price of the stay"
-	case f.Kind == FeeNights && f.Value == 1:
-		return "the price of the first night"
+		return language.Say("%s %% of the price of the stay", percent)
 	case f.Kind == FeeNights:
-		return fmt.Sprintf("the price of the first %d nights", f.Value)
+		return language.Count(int(f.Value), "the price of the first night", "the price of the first %d nights")
 	}
 	return money.Amount(f.Value).Text(currency)
 }
 
 // Text is the policy in words, for the guest.
-func (p Policy) Text(currency string) string {
+func (p Policy) Text(language words.Language, currency string) string {
 	var sentences []string
 	for i, step := range p.Steps {
-		sentences = append(sentences, p.sentence(i, step, step.Fee.text(currency)))
+		sentences = append(sentences, p.sentence(i, step, step.Fee.text(language, currency), language))
 	}
 	return strings.Join(sentences, " ")
 }
 
-func (p Policy) sentence(i int, step PolicyStep, fee string) string {
+func (p Policy) sentence(i int, step PolicyStep, fee string, language words.Language) string {
+	hours := func() string { return language.Count(*step.UntilHours, "1 hour", "%d hours") }
 	switch {
 	case p.Kind == NoShow && fee == "":
-		return "Who doesn't arrive pays nothing."
+		return language.Say("Who doesn't arrive pays nothing.")
 	case p.Kind == NoShow:
-		return "Who doesn't arrive pays " + fee + "."
+		return language.Say("Who doesn't arrive pays %s.", fee)
 	case step.UntilHours != nil && fee == "":
-		return fmt.Sprintf("Cancelling is free until %s before check-in.", hoursText(*step.UntilHours))
+		return language.Say("Cancelling is free until %s before check-in.", hours())
 	case step.UntilHours != nil:
-		return fmt.Sprintf("Until %s before check-in, cancelling costs %s.", hoursText(*step.UntilHours), fee)
+		return language.Say("Until %s before check-in, cancelling costs %s.", hours(), fee)
 	case fee == "" && i == 0:
-		return "Cancelling is free at any time."
+		return language.Say("Cancelling is free at any time.")
 	case fee == "":
-		return "After that, it is free."
+		return language.Say("After that, it is free.")
 	case i == 0:
-		return "Cancelling costs " + fee + " at any time."
+		return language.Say("Cancelling costs %s at any time.", fee)
 	}
-	return "After that, it costs " + fee + "."
-}
-
-func hoursText(hours int) string {
-	if hours == 1 {
-		return "1 hour"
-	}
-	return fmt.Sprintf("%d hours", hours)
+	return language.Say("After that, it costs %s.", fee)
 }

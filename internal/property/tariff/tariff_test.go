@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 )
@@ -298,7 +299,7 @@ func TestPolicies(t *testing.T) {
 		{Policy{Kind: NoShow, Steps: []PolicyStep{{nil, Fee{FeeNights, 0}}}}, "Who doesn't arrive pays nothing.",
 			[]money.Amount{0}},
 	} {
-		if got := c.policy.Text("INR"); got != c.text {
+		if got := c.policy.Text(words.English, "INR"); got != c.text {
 			t.Errorf("the text is %q, want %q", got, c.text)
 		}
 		for i, step := range c.policy.Steps {

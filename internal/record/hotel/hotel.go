@@ -1,11 +1,14 @@
 package hotel
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"sarai/internal/country"
 	"sarai/internal/country/india"
 	"sarai/internal/country/packs"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -21,6 +24,7 @@ type Hotel struct {
 	DefaultCheckOut string          `db:"default_check_out"` // HH:mm
 	GSTIN           string          `db:"gstin"`             // the tax number, whatever the country calls it
 	PAN             string          `db:"pan"`
+	Language        words.Language  `db:"document_language"` // of its papers
 }
 
 // Rules are those of the country that the address names.
@@ -29,7 +33,7 @@ func (h Hotel) Rules() *country.Country { return packs.Named(h.Address.Country) 
 // Scope is sc in the hotel's country and time zone.
 func (h Hotel) Scope(sc scope.Scope) (scope.Scope, error) {
 	zone, err := time.LoadLocation(h.Timezone)
-	sc.Country, sc.Zone = h.Country, zone
+	sc.Country, sc.Language, sc.Zone = h.Country, string(h.Language), zone
 	return sc, err
 }
 
@@ -42,6 +46,7 @@ func (h Hotel) WithDefaults() Hotel {
 			*field = value
 		}
 	}
+	h.Language = cmp.Or(h.Language, words.English)
 	return h
 }
 
@@ -52,6 +57,9 @@ func (h Hotel) Checked(bad *errs.Fields, before *Hotel) Hotel {
 	h.Country, h.GSTIN, h.PAN = c.Code, c.TaxNumber.Normalize(h.GSTIN), india.NormalizeGSTIN(h.PAN)
 	h.checkTax(bad, before, c.TaxNumber)
 	h.checkTimes(bad)
+	if !slices.Contains(words.Known, h.Language) {
+		bad.Add("documentLanguage", "must be en or hi")
+	}
 	return h
 }
 

@@ -2,6 +2,7 @@ package account
 
 import (
 	"sarai/internal/books/tax"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -83,7 +84,8 @@ func (a *Account) charge(p lodging.Posting) error {
 	if err != nil {
 		return err
 	}
-	added, err := folio.Add(a.tx, a.sc, a.b.ID, p.Lines(rules, a.b.PricesIncludeTax, a.b.Today))
+	added, err := folio.Add(a.tx, a.sc, a.b.ID, p.Lines(rules, a.b.PricesIncludeTax, a.b.Today,
+		words.Of(a.sc)))
 	a.lines = append(a.lines, added...)
 	return err
 }
@@ -255,7 +257,9 @@ func (a *Account) Reinstate() error {
 
 // transfer moves credits from the extras to the price of the rooms.
 func (a *Account) transfer(transfers []lodging.Transfer) error {
+	language := words.Of(a.sc)
 	for _, t := range transfers {
+		t.Out.Description, t.Lodged.Description = language.Say(t.Out.Description), language.Say(t.Lodged.Description)
 		if err := a.addCredits([]folio.Credit{t.Out, t.Lodged}, t.InvoiceID); err != nil {
 			return err
 		}

@@ -72,7 +72,8 @@ type View struct {
 }
 
 // ViewOf is the booking as a read shows it.
-func ViewOf(b *Booking, currency string) View {
+func ViewOf(b *Booking, sc scope.Scope) View {
+	currency := sc.Currency
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	companyID := ""
 	if b.CompanyID != nil {
@@ -80,7 +81,7 @@ func ViewOf(b *Booking, currency string) View {
 	}
 	return View{BookingID: b.ID, CompanyID: companyID, Code: b.Code, Status: b.Status, GuestID: b.GuestID,
 		GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		DayUse: b.DayUse(), Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source,
+		DayUse: b.DayUse(), Rooms: roomViews(b, sc), Nights: nightViews(b, currency), Source: b.Source,
 		MealPlan: b.MealPlan, Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel,
 		ExternalRef: b.ExternalRef, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		PricesIncludeTax: b.PricesIncludeTax, FinalAmount: Optional(b.FinalAmount, currency),
@@ -94,12 +95,12 @@ func ViewOf(b *Booking, currency string) View {
 }
 
 // roomViews shows the rooms of the stay; rooms that the party has moved away from are history, told by the audit log.
-func roomViews(b *Booking, currency string) []RoomView {
+func roomViews(b *Booking, sc scope.Scope) []RoomView {
 	views := []RoomView{}
 	for _, r := range b.Shown() {
-		views = append(views, RoomView{RoomShort: Short(*r), RatePerNight: r.Rate.Number(currency), Adults: r.Adults,
+		views = append(views, RoomView{RoomShort: Short(*r), RatePerNight: r.Rate.Number(sc.Currency), Adults: r.Adults,
 			Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == lodging.Left, Locked: r.Locked,
-			Sold: offer.SoldViewOf(r.Sold, currency)})
+			Sold: offer.SoldViewOf(r.Sold, sc)})
 	}
 	return views
 }
@@ -189,11 +190,11 @@ func Changed[T any](sc scope.Scope, show func(*Booking, PriceView) T) func(Trial
 }
 
 // Answer turns an operation's booking into the view that its endpoint shows.
-func Answer[T any](sc scope.Scope, show func(*Booking, string) T) func(*Booking, error) (*web.Data[T], error) {
+func Answer[T any](sc scope.Scope, show func(*Booking, scope.Scope) T) func(*Booking, error) (*web.Data[T], error) {
 	return func(b *Booking, err error) (*web.Data[T], error) {
 		if err != nil {
 			return nil, err
 		}
-		return web.OK(show(b, sc.Currency)), nil
+		return web.OK(show(b, sc)), nil
 	}
 }

@@ -117,7 +117,7 @@ func (s *Service) page(ctx context.Context, sc scope.Scope, f filter, whole bool
 
 func (e entry) view(sc scope.Scope) ListEntry {
 	if e.whole != nil {
-		shown := booking.ViewOf(e.whole, sc.Currency)
+		shown := booking.ViewOf(e.whole, sc)
 		return ListEntry{Second: &shown}
 	}
 	b := e.listed

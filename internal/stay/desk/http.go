@@ -207,10 +207,10 @@ type CancelView struct {
 	Conflicts          []string      `json:"conflicts,omitzero" doc:"Why it would be refused. The rest is then as it is"`
 }
 
-func cancelView(b *booking.Booking, currency string) CancelView {
-	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency),
-		RetainedAmount: b.Retained.Number(currency),
-		RefundAmount:   b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
+func cancelView(b *booking.Booking, sc scope.Scope) CancelView {
+	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(sc.Currency),
+		RetainedAmount: b.Retained.Number(sc.Currency),
+		RefundAmount:   b.Refunded.Number(sc.Currency), NoShow: b.NoShow, Version: b.Version}
 }
 
 // cancel cancels the booking, or only tries it, if the cancellation was read without an error.
@@ -224,8 +224,8 @@ func (a api) cancel(ctx context.Context, sc scope.Scope, in booking.Path, dry bo
 		return booking.Answer(sc, cancelView)(a.desk.Cancel(ctx, sc, in.BookingID.String(), c))
 	}
 	t, err := a.desk.TryCancel(ctx, sc, in.BookingID.String(), c)
-	return booking.Answer(sc, func(b *booking.Booking, currency string) CancelView {
-		v, balance := cancelView(b, currency), b.BalanceDue()
+	return booking.Answer(sc, func(b *booking.Booking, sc scope.Scope) CancelView {
+		v, balance, currency := cancelView(b, sc), b.BalanceDue(), sc.Currency
 		v.TaxAmount, v.ExtrasAmount = booking.Optional(&b.RoomTax, currency), booking.Optional(&b.Extras, currency)
 		v.BalanceDue, v.DryRun, v.Conflicts = booking.Optional(&balance, currency), true, append([]string{}, t.Conflicts...)
 		return v

@@ -8,6 +8,7 @@ import (
 
 	"sarai/internal/country"
 	"sarai/internal/country/packs"
+	"sarai/internal/country/words"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/money"
@@ -20,7 +21,7 @@ import (
 
 // sections are what a registration card asks for: what is known, and places for the rest.
 func sections(b *booking.Booking, g guest.Guest, o organization.Organization, sc scope.Scope) []document.CardSection {
-	law := packs.Of(sc.Country).Registration
+	law, language := packs.Of(sc.Country).Registration, words.Of(sc)
 	return []document.CardSection{
 		{Name: "GUEST", Fields: []document.CardField{
 			{Name: "Name", Value: b.GuestName, Sixths: 4}, {Name: "Phone", Value: b.GuestPhone, Sixths: 2},
@@ -28,13 +29,13 @@ func sections(b *booking.Booking, g guest.Guest, o organization.Organization, sc
 			{Name: "Company", Value: g.Company, Sixths: 3},
 			{Name: "Address", Value: address(g.Address), Sixths: 6},
 			{Name: "Nationality", Value: g.Nationality, Sixths: 2},
-			{Name: "Date of birth", Value: g.DateOfBirth.Short(), Sixths: 1},
+			{Name: "Date of birth", Value: language.Day(g.DateOfBirth), Sixths: 1},
 			{Name: "Identity document", Value: g.IDType, Sixths: 2}, {Name: "Number", Value: idNumber(g), Sixths: 1}}},
 		{Name: "STAY", Fields: append([]document.CardField{
-			{Name: "Arrival", Value: arrival(b, sc), Sixths: 2}, {Name: "Departure", Value: departure(b, o), Sixths: 2},
-			{Name: "Nights", Value: nights(b), Sixths: 1}, {Name: "Persons", Value: persons(b), Sixths: 1},
-			{Name: "Rooms", Value: rooms(b), Sixths: 4}, {Name: "Meals", Value: b.MealPlan, Sixths: 2}},
-			prices(b, sc.Currency)...)},
+			{Name: "Arrival", Value: arrival(b, sc), Sixths: 2}, {Name: "Departure", Value: departure(b, o, language), Sixths: 2},
+			{Name: "Nights", Value: nights(b, language), Sixths: 1}, {Name: "Persons", Value: persons(b), Sixths: 1},
+			{Name: "Rooms", Value: rooms(b, language), Sixths: 4}, {Name: "Meals", Value: b.MealPlan, Sixths: 2}},
+			prices(b, sc)...)},
 		{Name: "TO BE COMPLETED BY THE GUEST", Fields: append(asked(law.Asked), document.CardField{
 			Name: "Arriving by", Value: strings.TrimSpace(b.TransportMode + " " + b.TransportDetails), Sixths: 2})},
 		{Name: law.Whom, Fields: asked(law.Abroad)},
@@ -52,10 +53,11 @@ func asked(questions []country.Question) []document.CardField {
 
 // terms are what the guest signs.
 func terms(o organization.Organization) string {
-	return "What is stated above is right. I agree to pay for the stay and for whatever else is charged to my rooms, to " +
-		"keep to the rules of the house, and to leave the rooms by " + o.DefaultCheckOut + " on the day of departure. " +
-		packs.Of(o.Country).Registration.Law
+	return o.Language.Say(agreed, o.DefaultCheckOut) + " " + o.Language.Say(packs.Of(o.Country).Registration.Law)
 }
+
+const agreed = "What is stated above is right. I agree to pay for the stay and for whatever else is charged to my " +
+	"rooms, to keep to the rules of the house, and to leave the rooms by %s on the day of departure."
 
 func address(a contact.Address) string {
 	var parts []string
@@ -72,25 +74,26 @@ func address(a contact.Address) string {
 func idNumber(g guest.Guest) string { return g.IDNumber.Masked() }
 
 func arrival(b *booking.Booking, sc scope.Scope) string {
+	language := words.Of(sc)
 	switch {
 	case b.ArrivedAt != nil:
 		return clockTime(time.UnixMilli(*b.ArrivedAt), sc)
 	case b.ExpectedArrival != "":
-		return b.CheckIn.Short() + ", expected " + b.ExpectedArrival
+		return language.Say("%s, expected %s", language.Day(b.CheckIn), b.ExpectedArrival)
 	}
-	return b.CheckIn.Short()
+	return language.Day(b.CheckIn)
 }
 
-func departure(b *booking.Booking, o organization.Organization) string {
+func departure(b *booking.Booking, o organization.Organization, language words.Language) string {
 	if b.DayUse() {
-		return b.CheckOut.Short()
+		return language.Day(b.CheckOut)
 	}
-	return b.CheckOut.Short() + ", by " + o.DefaultCheckOut
+	return language.Say("%s, by %s", language.Day(b.CheckOut), o.DefaultCheckOut)
 }
 
-func nights(b *booking.Booking) string {
+func nights(b *booking.Booking, language words.Language) string {
 	if b.DayUse() {
-		return "Day use"
+		return language.Say("Day use")
 	}
 	return fmt.Sprint(b.CheckIn.DaysUntil(b.CheckOut))
 }
@@ -122,28 +125,29 @@ func persons(b *booking.Booking) string {
 }
 
 // rooms names the rooms with their categories.
-func rooms(b *booking.Booking) string {
+func rooms(b *booking.Booking, language words.Language) string {
 	var names []string
 	for _, r := range present(b) {
 		if r.Assigned() {
 			names = append(names, strings.TrimSpace(r.Number+" "+r.Type))
 		} else {
-			names = append(names, r.Type+" (to be assigned)")
+			names = append(names, language.Say("%s (to be assigned)", r.Type))
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
 // prices are what the stay costs.
-func prices(b *booking.Booking, currency string) []document.CardField {
-	return []document.CardField{{Name: "Rate a night", Value: rate(b, currency), Sixths: 2},
+func prices(b *booking.Booking, sc scope.Scope) []document.CardField {
+	currency := sc.Currency
+	return []document.CardField{{Name: "Rate a night", Value: rate(b, sc), Sixths: 2},
 		{Name: "Total with tax", Value: b.Gross().Text(currency), Sixths: 1},
 		{Name: "Paid", Value: (b.Paid - b.Refunded).Text(currency), Sixths: 1},
 		{Name: "Balance due", Value: b.BalanceDue().Text(currency), Sixths: 2}}
 }
 
 // rate is what a room costs a night: from the cheapest to the dearest.
-func rate(b *booking.Booking, currency string) string {
+func rate(b *booking.Booking, sc scope.Scope) string {
 	var least, most money.Amount
 	for i, r := range present(b) {
 		if i == 0 {
@@ -151,12 +155,12 @@ func rate(b *booking.Booking, currency string) string {
 		}
 		least, most = min(least, r.Rate), max(most, r.Rate)
 	}
-	text := least.Text(currency)
+	text := least.Text(sc.Currency)
 	if most > least {
-		text += " – " + most.Text(currency)
+		text += " – " + most.Text(sc.Currency)
 	}
 	if !b.PricesIncludeTax {
-		text += ", plus tax"
+		return words.Of(sc).Say("%s, plus tax", text)
 	}
 	return text
 }

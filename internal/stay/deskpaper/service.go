@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sarai/internal/books/businessday"
+	"sarai/internal/country/words"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -83,7 +84,7 @@ func (s *Service) Arrivals(ctx context.Context, sc scope.Scope, day date.Date) (
 		if err != nil {
 			return list, err
 		}
-		list = arrivals(bookings, sc.Currency)
+		list = arrivals(bookings, sc)
 		list.Date, list.Printed, list.Created = day, clockTime(tx.Now, sc), tx.Now
 		list.Seller, err = document.Seller(tx, sc)
 		return list, err
@@ -110,4 +111,4 @@ func find(tx *db.Tx, sc scope.Scope, ids ...string) ([]*booking.Booking, error) 
 	return list, nil
 }
 
-func clockTime(t time.Time, sc scope.Scope) string { return t.In(sc.Zone).Format("2 Jan 2006, 15:04") }
+func clockTime(t time.Time, sc scope.Scope) string { return words.Of(sc).Moment(t.In(sc.Zone)) }

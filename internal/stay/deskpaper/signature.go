@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"sarai/internal/country/words"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/picture"
@@ -25,7 +27,7 @@ type Signature struct {
 
 // signedOn is the date on the hotel's calendar.
 func (s Signature) signedOn(sc scope.Scope) string {
-	return time.UnixMilli(s.SignedAt).In(sc.Zone).Format("2 Jan 2006")
+	return words.Of(sc).Day(date.Of(time.UnixMilli(s.SignedAt), sc.Zone))
 }
 
 var errUnsigned = errs.NotFound("The registration card of this booking is not signed.")

@@ -2,9 +2,9 @@ package extras
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/property/tariff"
@@ -226,18 +226,23 @@ func (s Sale) batches(due []portion) (list [][]portion) {
 	return list
 }
 
-// item is what a batch is charged as, today at the latest.
-func (s Sale) item(batch []portion, today date.Date) folio.Item {
-	item := folio.Item{Description: s.Name, UnitPrice: s.Price, Date: today}
+// together is the quantity of a batch.
+func together(batch []portion) (sum folio.Quantity) {
 	for _, p := range batch {
-		item.Quantity += folio.Quantity(p.Quantity) * folio.One
+		sum += folio.Quantity(p.Quantity) * folio.One
 	}
+	return sum
+}
+
+// item is what a batch is charged as, today at the latest.
+func (s Sale) item(batch []portion, today date.Date, language words.Language) folio.Item {
+	item := folio.Item{Description: s.Name, Quantity: together(batch), UnitPrice: s.Price, Date: today}
 	switch {
 	case s.PostOn == tariff.PostEveryNight && batch[0].Night != "":
 		item.Date = min(batch[0].Night, today)
-		item.Description += ", night of " + batch[0].Night.Text()
+		item.Description = language.Say("%s, night of %s", s.Name, language.Weekday(batch[0].Night))
 	case len(batch) > 1:
-		item.Description += fmt.Sprintf(", %d nights", len(batch))
+		item.Description = language.Say("%s, %d nights", s.Name, len(batch))
 	}
 	return item
 }

@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -380,7 +381,7 @@ func (s Sale) post(tx *db.Tx, sc scope.Scope, b *booking.Booking, m moment, know
 	pricing := folio.Pricing{Rules: rules, Inclusive: s.Inclusive, Today: sc.Today(tx.Now), Currency: sc.Currency}
 	for _, batch := range s.batches(due) {
 		var fields errs.Fields
-		item := s.item(batch, pricing.Today)
+		item := s.item(batch, pricing.Today, words.Of(sc))
 		item.TaxID = taxOf(service)
 		charge := pricing.Price(item, "", &fields)
 		if b.Extras+sum+charge.Total > money.Max {
@@ -424,8 +425,7 @@ func sold(sale Sale, st stay, known []night, rules *tax.Rules, taxID string, tod
 		return p.isPosted() || p.Quantity == 0
 	})
 	for _, batch := range sale.batches(waiting) {
-		item := sale.item(batch, today)
-		applied, _, err := rules.Charge(taxID, today, item.Quantity.Price(sale.Price), sale.Inclusive)
+		applied, _, err := rules.Charge(taxID, today, together(batch).Price(sale.Price), sale.Inclusive)
 		if err == nil {
 			v.ToCome += applied.Total
 		}

@@ -8,6 +8,7 @@ import (
 
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/tax"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
@@ -47,7 +48,7 @@ func AddCredits(tx *db.Tx, sc scope.Scope, bookingID string, credits []Credit, i
 func AddRounding(tx *db.Tx, sc scope.Scope, bookingID string, day date.Date, rounding money.Amount,
 	invoiceID string) error {
 	return insert(tx, sc, bookingID, []Line{{Rounding: true, InvoiceID: invoiceID, Charge: Charge{Kind: Adjustment,
-		Day: day, Description: "Rounding of the invoice", Quantity: One, UnitPrice: rounding,
+		Day: day, Description: words.Of(sc).Say("Rounding of the invoice"), Quantity: One, UnitPrice: rounding,
 		Applied: tax.Exclusive(tax.None, 0, rounding)}}})
 }
 

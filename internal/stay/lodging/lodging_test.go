@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/stay/folio"
@@ -56,7 +57,7 @@ func (m *stayModel) post(t *rapid.T, p Posting) {
 		m.add(folio.Line{Charge: taken.Reversed(""), Reverses: taken.ID})
 		m.lines[i].ReversedBy = m.lines[len(m.lines)-1].ID
 	}
-	for _, c := range p.Lines(&tax.Rules{}, m.inclusive, m.day) {
+	for _, c := range p.Lines(&tax.Rules{}, m.inclusive, m.day, words.English) {
 		if c.Total < 0 {
 			t.Fatalf("%+v is charged, below zero", c)
 		}

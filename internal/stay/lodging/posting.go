@@ -2,9 +2,9 @@ package lodging
 
 import (
 	"slices"
-	"strings"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/stay/folio"
@@ -203,15 +203,20 @@ func (s Reconciliation) IncludeTax(rules *tax.Rules) {
 }
 
 // Lines are the charges of the posting, taxed by the rules: each night at its own rate, and the amount on today at
-// those of the nights that it stands for. inclusive says that prices have the tax inside.
-func (p Posting) Lines(rules *tax.Rules, inclusive bool, today date.Date) []folio.Charge {
+// those of the nights that it stands for. inclusive says that prices have the tax inside, language in which words the
+// lines are.
+func (p Posting) Lines(rules *tax.Rules, inclusive bool, today date.Date, language words.Language) []folio.Charge {
 	var list []folio.Charge
 	for _, n := range p.nights {
 		list = append(list, folio.Charge{Kind: n.kind(), Lodging: true, RoomID: n.RoomID, RoomNumber: n.RoomNumber,
-			Day: n.Day, Description: n.words(), SAC: rules.LodgingCode(), Quantity: folio.One, UnitPrice: n.Price + n.Discount,
+			Day: n.Day, Description: n.words(language), SAC: rules.LodgingCode(), Quantity: folio.One, UnitPrice: n.Price + n.Discount,
 			Discount: n.Discount, Applied: rules.Night(n.Day, n.Price, inclusive)})
 	}
-	return append(list, p.retained(rules, inclusive, today)...)
+	for _, c := range p.retained(rules, inclusive, today) {
+		c.Description = language.Say(c.Description)
+		list = append(list, c)
+	}
+	return list
 }
 
 func (n NightOf) kind() string {
@@ -222,15 +227,15 @@ func (n NightOf) kind() string {
 }
 
 // words describes the night on a folio, such as "Room 101, night of Tue, 14 Apr 2026, extra bed".
-func (n NightOf) words() string {
-	what := "night of "
-	if n.DayUse {
-		what = "day use on "
-	}
-	if what += n.Day.Text(); n.RoomNumber != "" {
-		what = "Room " + n.RoomNumber + ", " + what
-	} else {
-		what = strings.ToUpper(what[:1]) + what[1:]
+func (n NightOf) words(language words.Language) string {
+	what := language.Say("Night of %s", language.Weekday(n.Day))
+	switch {
+	case n.DayUse && n.RoomNumber != "":
+		what = language.Say("Room %s, day use on %s", n.RoomNumber, language.Weekday(n.Day))
+	case n.DayUse:
+		what = language.Say("Day use on %s", language.Weekday(n.Day))
+	case n.RoomNumber != "":
+		what = language.Say("Room %s, night of %s", n.RoomNumber, language.Weekday(n.Day))
 	}
 	if n.Note != "" {
 		what += ", " + n.Note

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -175,14 +176,14 @@ func (o Priced) view(sc scope.Scope, seal token.Seal, arrival time.Time) (View, 
 			applied.Rate.Number(), number(applied.Total)}
 	}
 	if p := o.Cancellation; p != nil {
-		v.Cancellation = &CancellationView{p.Name, p.Text(sc.Currency), []DeadlineView{}}
+		v.Cancellation = &CancellationView{p.Name, p.Text(words.Of(sc), sc.Currency), []DeadlineView{}}
 		for _, step := range p.Steps {
 			v.Cancellation.Deadlines = append(v.Cancellation.Deadlines,
 				DeadlineView{deadline(step, arrival), number(step.Fee.Of(o.Prices))})
 		}
 	}
 	if p := o.NoShow; p != nil {
-		v.NoShow = &NoShowView{p.Name, p.Text(sc.Currency), number(p.Steps[0].Fee.Of(o.Prices))}
+		v.NoShow = &NoShowView{p.Name, p.Text(words.Of(sc), sc.Currency), number(p.Steps[0].Fee.Of(o.Prices))}
 	}
 	return v, err
 }

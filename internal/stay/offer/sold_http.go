@@ -1,6 +1,8 @@
 package offer
 
 import (
+	"sarai/internal/country/words"
+	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/property/tariff"
 	"sarai/internal/stay/lodging"
@@ -24,7 +26,7 @@ type PolicyText struct {
 }
 
 // SoldViewOf is what was promised, or nil where nothing was.
-func SoldViewOf(s *lodging.Sold, currency string) *SoldView {
+func SoldViewOf(s *lodging.Sold, sc scope.Scope) *SoldView {
 	if s == nil {
 		return nil
 	}
@@ -32,7 +34,7 @@ func SoldViewOf(s *lodging.Sold, currency string) *SoldView {
 		if p == nil {
 			return nil
 		}
-		return &PolicyText{p.Name, p.Text(currency)}
+		return &PolicyText{p.Name, p.Text(words.Of(sc), sc.Currency)}
 	}
 	return &SoldView{PlanID: web.ID(s.PlanID), PlanCode: s.PlanCode, ProductID: web.ID(s.ProductID),
 		PromoCode: s.PromoCode, Guarantee: s.Guarantee, Cancellation: text(s.Cancellation), NoShow: text(s.NoShow)}

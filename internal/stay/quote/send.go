@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sarai/internal/country/packs"
+	"sarai/internal/country/words"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -26,7 +27,7 @@ func (q Quote) paper(tx *db.Tx, sc scope.Scope) (p document.Paper, err error) {
 	p = document.Paper{Kind: document.Quotation, Number: q.Number, Date: q.Date, DueDate: q.ValidUntil,
 		Country: sc.Country, Currency: sc.Currency,
 		Buyer: document.Party{Name: q.GuestName, Email: q.GuestEmail, Phone: q.GuestPhone},
-		Facts: q.facts(), Lines: q.paperLines(sc.Country), Total: q.Sum.Total, Notes: q.Notes,
+		Facts: q.facts(words.Of(sc)), Lines: q.paperLines(sc), Total: q.Sum.Total, Notes: q.Notes,
 		Created: time.UnixMilli(q.UpdatedAt).In(sc.Zone)}
 	if q.Status == Draft {
 		p.Stamp = "DRAFT"
@@ -41,29 +42,32 @@ func (q Quote) paper(tx *db.Tx, sc scope.Scope) (p document.Paper, err error) {
 	return p, err
 }
 
-func (q Quote) facts() (facts []document.Fact) {
+func (q Quote) facts(language words.Language) (facts []document.Fact) {
 	if q.CheckIn != "" {
-		facts = []document.Fact{{Name: "Check-in", Value: q.CheckIn.Text()}, {Name: "Check-out", Value: q.CheckOut.Text()},
+		facts = []document.Fact{{Name: "Check-in", Value: language.Weekday(q.CheckIn)},
+			{Name: "Check-out", Value: language.Weekday(q.CheckOut)},
 			{Name: "Nights", Value: fmt.Sprint(q.nights())}}
 	}
 	if q.MealPlan != "" {
 		facts = append(facts, document.Fact{Name: "Meal plan", Value: q.MealPlan})
 	}
 	if q.PricesIncludeTax && q.Sum.Tax() != 0 {
-		facts = append(facts, document.Fact{Name: "Unit prices", Value: "include tax"})
+		facts = append(facts, document.Fact{Name: "Unit prices", Value: language.Say("include tax")})
 	}
 	return facts
 }
 
-func (q Quote) paperLines(country string) (lines []document.Line) {
+func (q Quote) paperLines(sc scope.Scope) (lines []document.Line) {
+	language := words.Of(sc)
 	for _, r := range q.Rooms {
 		name := r.name()
 		if r.RoomID != "" {
-			name = "Room " + name
+			name = language.Say("Room %s", name)
 		}
 		for _, part := range r.Parts {
-			lines = append(lines, document.Line{Description: name, Detail: "Room-nights", SAC: packs.Of(country).LodgingCode,
-				Quantity: fmt.Sprint(part.Nights), UnitPrice: r.Rate, Applied: part.Applied})
+			lines = append(lines, document.Line{Description: name, Detail: language.Say("Room-nights"),
+				SAC: packs.Of(sc.Country).LodgingCode, Quantity: fmt.Sprint(part.Nights), UnitPrice: r.Rate,
+				Applied: part.Applied})
 		}
 	}
 	for _, l := range q.Lines {
