@@ -320,8 +320,8 @@ func (n Note) credits(i invoice.Invoice) []folio.Credit {
 			unit = -a.Taxable
 		}
 		credits = append(credits, folio.Credit{LineID: lineID, Charge: folio.Charge{Kind: folio.Adjustment, Day: n.Date,
-			RoomNumber: room, Description: language.Say("Credit note %s: %s", n.Number, description), SAC: sac, Quantity: folio.One,
-			UnitPrice: unit, Applied: a.Minus()}})
+			RoomNumber: room, Description: language.Say("Credit note %s: %s", n.Number, description), SAC: sac,
+			Quantity: folio.One, UnitPrice: unit, Applied: a.Minus()}})
 	}
 	for _, l := range n.Lines {
 		add(l.FolioLineID, l.Description, l.SAC, l.RoomNumber, l.Applied)

@@ -149,7 +149,8 @@ func (i Invoice) view(sc scope.Scope) View {
 	v := View{ListedView: i.listed(currency), Seller: i.Seller, Buyer: i.Buyer,
 		PlaceOfSupply:    PlaceView{StateCode: i.PlaceOfSupply, State: c.States.Name(i.PlaceOfSupply)},
 		PricesIncludeTax: i.PricesIncludeTax, Lines: make([]LineView, len(i.Lines)),
-		TotalInWords: i.Seller.Language.Amount(i.Total, currency), RoundingRule: i.RoundingRule, Missing: i.missingParticulars(c, currency),
+		TotalInWords: i.Seller.Language.Amount(i.Total, currency), RoundingRule: i.RoundingRule,
+		Missing:  i.missingParticulars(c, currency),
 		Warnings: i.warnings(c), OutsideGST: i.outsideGST().Number(currency),
 		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*date.Time)(i.VoidedAt)}
 	for n, l := range i.Lines {

@@ -60,6 +60,15 @@ func (l Language) Say(text string, about ...any) string {
 	return fmt.Sprintf(text, about...)
 }
 
+// Sense is Say for a word with several senses, which the files tell apart, such as "State (of a room)".
+func (l Language) Sense(word, sense string) string {
+	marked := word + " (" + sense + ")"
+	if said := l.Say(marked); said != marked {
+		return said
+	}
+	return word
+}
+
 // Count says how many there are: one, or by the text of several, which has the verb for their number.
 func (l Language) Count(n int, one, several string) string {
 	if n == 1 {

@@ -23,6 +23,9 @@ func TestSay(t *testing.T) {
 		"Total":            Language("").Say("Total"),
 		"कुल":              Hindi.Say("Total"),
 		"100 % Cotton":     Hindi.Say("100 % Cotton"), // a name that the hotel gives
+		"State":            English.Sense("State", "of a room"),
+		"स्थिति":           Hindi.Sense("State", "of a room"),
+		"राज्य":            Hindi.Say("State"),
 		"1 room":           English.Count(1, "1 room", "%d rooms"),
 		"3 कमरे":           Hindi.Count(3, "1 room", "%d rooms"),
 		"14 Apr 2026":      English.Day("2026-04-14"),
@@ -90,6 +93,9 @@ func source(t *testing.T) (said []string, known map[string]bool) {
 				said = append(said, written(node.Args)...)
 			} else if ok && strings.EqualFold(name.Sel.Name, "Say") {
 				said = append(said, written(node.Args[:1])...)
+			} else if ok && name.Sel.Name == "Sense" {
+				marked := strings.Join(written(node.Args), " (") + ")"
+				said, known[alike(marked)] = append(said, marked), true
 			}
 		case ast.Expr:
 			if text, ok := folded(node); ok {

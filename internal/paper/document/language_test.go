@@ -8,7 +8,8 @@ import (
 	"sarai/internal/kit/kittest/pdftext"
 )
 
-// inHindi fails if a piece of the text is an English one that there are Hindi words for, and if one of these isn't in it.
+// inHindi fails if a piece of the text is an English one that there are Hindi words for, or if one of the wanted ones
+// isn't in it.
 func inHindi(t *testing.T, name, text string, wanted ...string) {
 	t.Helper()
 	for _, piece := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\t' }) {

@@ -58,8 +58,9 @@ func stepViews(steps []tariff.PolicyStep, currency string) []StepView {
 
 func policyView(sc scope.Scope, p tariff.Policy) PolicyView {
 	return PolicyView{ID: web.ID(p.ID), Name: p.Name, Kind: p.Kind, Steps: stepViews(p.Steps, sc.Currency),
-		Text: p.Text(words.Of(sc), sc.Currency), Org: web.ID(sc.Org), CreatedAt: date.Time(p.CreatedAt), UpdatedAt: date.Time(p.UpdatedAt),
-		Version: p.Version}
+		Text: p.Text(words.Of(sc), sc.Currency), Org: web.ID(sc.Org), CreatedAt: date.Time(p.CreatedAt),
+		UpdatedAt: date.Time(p.UpdatedAt),
+		Version:   p.Version}
 }
 
 // StepBody is a step of a policy in a request.

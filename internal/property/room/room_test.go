@@ -428,8 +428,9 @@ func TestRoomsWithNightsAheadStay(t *testing.T) {
 		h.call("POST", rooms("/"+blocked+"/blocks"), `{"from":"2026-04-09","to":"2026-04-11"}`, 201)
 
 		off := `{"isActive":false}`
-		h.refused("PUT", rooms("/"+booked+"/update"), off, "Room 101 is booked for the night of 1 Apr 2026. Move or cancel "+
-			"that booking first.")
+		h.refused("PUT", rooms("/"+booked+"/update"), off,
+			"Room 101 is booked for the night of 1 Apr 2026. Move or cancel "+
+				"that booking first.")
 		h.refused("PUT", rooms("/"+blocked+"/update"), off, "Room 102 is blocked for the night of 9 Apr 2026. Remove that "+
 			"block first.")
 		h.refused("DELETE", rooms("/"+booked+"/delete"), "", "Room 101 is booked for the night of 1 Apr 2026. Move or "+

@@ -15,7 +15,8 @@ const mostRequests = 300
 // arrivals is the list of the bookings: those that are expected, then those that are here.
 func arrivals(bookings []*booking.Booking, sc scope.Scope) document.List {
 	language := words.Of(sc)
-	expected, here := document.ListGroup{Name: language.Say("Expected")}, document.ListGroup{Name: language.Say("Checked in")}
+	expected := document.ListGroup{Name: language.Say("Expected")}
+	here := document.ListGroup{Name: language.Say("Checked in")}
 	rooms, guests := 0, 0
 	for _, b := range bookings {
 		adults, children := party(b)

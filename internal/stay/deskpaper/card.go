@@ -32,7 +32,8 @@ func sections(b *booking.Booking, g guest.Guest, o organization.Organization, sc
 			{Name: "Date of birth", Value: language.Day(g.DateOfBirth), Sixths: 1},
 			{Name: "Identity document", Value: g.IDType, Sixths: 2}, {Name: "Number", Value: idNumber(g), Sixths: 1}}},
 		{Name: "STAY", Fields: append([]document.CardField{
-			{Name: "Arrival", Value: arrival(b, sc), Sixths: 2}, {Name: "Departure", Value: departure(b, o, language), Sixths: 2},
+			{Name: "Arrival", Value: arrival(b, sc), Sixths: 2},
+			{Name: "Departure", Value: departure(b, o, language), Sixths: 2},
 			{Name: "Nights", Value: nights(b, language), Sixths: 1}, {Name: "Persons", Value: persons(b), Sixths: 1},
 			{Name: "Rooms", Value: rooms(b, language), Sixths: 4}, {Name: "Meals", Value: b.MealPlan, Sixths: 2}},
 			prices(b, sc)...)},

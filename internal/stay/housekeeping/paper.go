@@ -22,20 +22,22 @@ type printed struct {
 
 // Paper is a board to be printed, by floors.
 func (s *Service) Paper(ctx context.Context, sc scope.Scope, day date.Date, f Filter) (document.List, error) {
+	language := words.Of(sc)
 	p, err := db.Read(ctx, s.db, func(tx *db.Tx) (p printed, err error) {
 		if p.Board, err = s.board(tx, sc, day, f); err != nil {
 			return p, err
 		}
 		p.list = document.List{Kind: document.HousekeepingList, Date: p.Date, Created: tx.Now,
-			Printed: words.Of(sc).Moment(tx.Now.In(sc.Zone))}
+			Printed: language.Moment(tx.Now.In(sc.Zone))}
 		p.list.Seller, err = document.Seller(tx, sc)
 		return p, err
 	})
 	p.list.Columns = []document.ListColumn{{Title: "Room", Share: 9}, {Title: "Category", Share: 17},
-		{Title: "State", Share: 11}, {Title: "Guests", Share: 22}, {Title: "Persons", Share: 9, Number: true},
-		{Title: "By", Share: 15}, {Title: "Note", Share: 24}, {Title: "Done", Share: 7, Tick: true}}
-	p.list.Groups = floors(p.Lines, words.Of(sc))
-	p.list.Summary = summary(p.Lines, words.Of(sc))
+		{Title: language.Sense("State", "of a room"), Share: 11}, {Title: "Guests", Share: 22},
+		{Title: "Persons", Share: 9, Number: true}, {Title: "By", Share: 15}, {Title: "Note", Share: 24},
+		{Title: "Done", Share: 7, Tick: true}}
+	p.list.Groups = floors(p.Lines, language)
+	p.list.Summary = summary(p.Lines, language)
 	return p.list, err
 }
 

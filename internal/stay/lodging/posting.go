@@ -209,8 +209,9 @@ func (p Posting) Lines(rules *tax.Rules, inclusive bool, today date.Date, langua
 	var list []folio.Charge
 	for _, n := range p.nights {
 		list = append(list, folio.Charge{Kind: n.kind(), Lodging: true, RoomID: n.RoomID, RoomNumber: n.RoomNumber,
-			Day: n.Day, Description: n.words(language), SAC: rules.LodgingCode(), Quantity: folio.One, UnitPrice: n.Price + n.Discount,
-			Discount: n.Discount, Applied: rules.Night(n.Day, n.Price, inclusive)})
+			Day: n.Day, Description: n.words(language), SAC: rules.LodgingCode(), Quantity: folio.One,
+			UnitPrice: n.Price + n.Discount,
+			Discount:  n.Discount, Applied: rules.Night(n.Day, n.Price, inclusive)})
 	}
 	for _, c := range p.retained(rules, inclusive, today) {
 		c.Description = language.Say(c.Description)
