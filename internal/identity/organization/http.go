@@ -96,12 +96,14 @@ type DetailsBody struct {
 	Currency web.Optional[string]              `json:"currency,omitzero" maxLength:"3" doc:"INR by default" example:"INR"`
 	Timezone web.Optional[string]              `json:"timezone,omitzero" maxLength:"60" example:"Asia/Kolkata"`
 	Logo     web.Optional[string]              `json:"logo,omitzero" maxLength:"1000" doc:"http or https URL"`
+	Language web.Optional[string]              `json:"documentLanguage,omitzero" maxLength:"2" doc:"en or hi" example:"en"`
 	TimesBody
 }
 
 func (d DetailsBody) apply(p *Details) {
 	p.Phone, p.GSTIN, p.PAN = d.Phone.Or(p.Phone), d.GSTIN.Or(p.GSTIN), d.PAN.Or(p.PAN)
 	p.Currency, p.Timezone, p.Logo = d.Currency.Or(p.Currency), d.Timezone.Or(p.Timezone), d.Logo.Or(p.Logo)
+	p.Language = words.Language(d.Language.Or(string(p.Language)))
 	p.Address = contact.ChangeAddress(p.Address, d.Address)
 	d.TimesBody.apply(p)
 }
@@ -145,8 +147,7 @@ type updateInput struct {
 		Name  web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
 		Email web.Change[string] `json:"email,omitzero" minLength:"3" maxLength:"254" example:"desk@haveli.example"`
 		DetailsBody
-		Language    web.Change[string] `json:"documentLanguage,omitzero" maxLength:"2" doc:"en or hi" example:"hi"`
-		RequiresMFA web.Change[bool]   `json:"requiresMFA,omitzero" doc:"Let only members with a second factor in"`
+		RequiresMFA web.Change[bool] `json:"requiresMFA,omitzero" doc:"Let only members with a second factor in"`
 	} `required:"false"`
 }
 
@@ -154,7 +155,6 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	o, err := s.change(ctx, sc, func(p *Details) {
 		p.Name, p.Email = in.Body.Name.Or(p.Name), in.Body.Email.Or(p.Email)
 		in.Body.apply(p)
-		p.Language = words.Language(in.Body.Language.Or(string(p.Language)))
 		p.RequiresMFA = in.Body.RequiresMFA.Or(p.RequiresMFA)
 	})
 	return web.Reply(o.view(), err)

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client'
 
-export type Organization = Schemas['OrganizationView']
+export type Organization = Schemas['OrganizationShownView']
 
 export const currencies = [
   'INR',
@@ -39,6 +39,7 @@ export function profileOf(organization?: Organization) {
     pan: organization?.pan ?? '',
     address: addressOf(organization?.address),
     currency: organization?.currency ?? 'INR',
+    documentLanguage: organization?.documentLanguage ?? 'en',
     timezone: organization?.timezone ?? 'Asia/Kolkata',
     defaultCheckInTime: organization?.defaultCheckInTime ?? '14:00',
     defaultCheckOutTime: organization?.defaultCheckOutTime ?? '11:00',
