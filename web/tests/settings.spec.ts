@@ -166,6 +166,35 @@ test('states are a list in India and free text abroad, and a GSTIN says what is 
   await expect(page.getByRole('rowheader', { name: 'Himal Treks' })).toBeVisible()
 })
 
+test('the language of papers is chosen by the keyboard, and what is written from then on is in it', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const devika = await desk('Devika')
+  await enter('Devika', '/settings/policies')
+  await expect(page.getByText('Cancelling is free until').first()).toBeVisible()
+  await page.goto('/settings/organization')
+  await page.getByLabel('Language of papers').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByLabel('Language of papers')).toHaveValue('hi')
+  await accessible()
+  await page.getByRole('region', { name: 'Organization' }).getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  try {
+    await page.goto('/settings/policies')
+    await expect(page.getByText(/चेक-इन से .* पहले तक कैंसल करना मुफ़्त है।/).first()).toBeVisible()
+    const { totalInWords } = await devika.post<{ totalInWords: string }>('/api/invoices/{org}/create', {
+      lines: [{ description: 'Banquet', unitPrice: 1000 }],
+      buyer: { name: 'लक्ष्मी द्विवेदी' },
+    })
+    expect(totalInWords).toMatch(/रुपये .*मात्र$/)
+  } finally {
+    await devika.put('/api/organization/{org}/update', { documentLanguage: 'en' })
+  }
+})
+
 test('a room has a name of forty characters, and is in service while nobody is in it', async ({ page, enter }) => {
   const name = 'The Maharaja Suite above the Lotus Court'
   await enter('Devika', '/settings/rooms')

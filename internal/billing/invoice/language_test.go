@@ -12,7 +12,8 @@ import (
 
 const organization = "/api/organization/{org}"
 
-// A hotel whose papers are in Hindi writes new lines and papers in it. What was posted and issued before stays as it is.
+// A hotel whose papers are in Hindi writes new lines and papers in it. What was posted and issued before stays as it
+// is.
 func TestPapersInHindi(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		owner := s.Hotel(object{"gstin": apptest.HotelGSTIN, "address": apptest.Address()})
@@ -39,7 +40,8 @@ func TestPapersInHindi(t *testing.T) {
 		owner.Get(apptest.Invoices+"/"+after).Want(200).Is("hi", "data", "seller", "language").
 			Is("दस हज़ार रुपये मात्र", "data", "totalInWords")
 		says(t, owner, apptest.Invoices+"/"+after+"/pdf", "टैक्स इनवॉइस / Tax Invoice", "14 अप्रैल 2026", "राजस्थान (08)",
-			"कमरा 102, मंगल, 14 अप्रैल 2026 की रात", "कमरों पर GST 5%", "CGST", "दस हज़ार रुपये मात्र", "कुल रकम पंक्तियों का जोड़ है।")
+			"कमरा 102, मंगल, 14 अप्रैल 2026 की रात", "कमरों पर GST 5%", "CGST", "दस हज़ार रुपये मात्र",
+			"कुल रकम पंक्तियों का जोड़ है।")
 		again := owner.Download(apptest.Invoices+"/"+before+"/pdf", pdfType)
 		if !bytes.Equal(again.Raw, english.Raw) {
 			t.Errorf("what was issued in English has become\n%s", pdftext.Text(t, again.Raw))
@@ -55,7 +57,8 @@ func TestPapersInHindi(t *testing.T) {
 			"16 अप्रैल 2026, 11:00 तक", "क़ानून", "₹5,000.00")
 		says(t, owner, "/api/bookings/{org}/arrivals/pdf", "आगमन, मंगल, 14 अप्रैल 2026", "2 बुकिंग, 2 कमरे, 4 व्यक्ति",
 			"चेक-इन हुआ")
-		says(t, owner, "/api/rooms/{org}/housekeeping/pdf", "हाउसकीपिंग, मंगल, 14 अप्रैल 2026", "मंज़िल 1", "स्थिति", "भरा हुआ")
+		says(t, owner, "/api/rooms/{org}/housekeeping/pdf", "हाउसकीपिंग, मंगल, 14 अप्रैल 2026",
+			"मंज़िल 1", "स्थिति", "भरा हुआ")
 		owner.Post("/api/policies/{org}/create", object{"name": "Flexible", "kind": "cancellation",
 			"steps": []object{{"untilHoursBeforeCheckIn": 48, "fee": object{"kind": "fixed", "value": 0}},
 				{"fee": object{"kind": "nights", "value": 1}}}}).Want(201).

@@ -15,7 +15,7 @@ const mostRequests = 300
 // arrivals is the list of the bookings: those that are expected, then those that are here.
 func arrivals(bookings []*booking.Booking, sc scope.Scope) document.List {
 	language := words.Of(sc)
-	expected := document.ListGroup{Name: language.Say("Expected")}
+	expected := document.ListGroup{Name: language.Sense("Expected", "guests")}
 	here := document.ListGroup{Name: language.Say("Checked in")}
 	rooms, guests := 0, 0
 	for _, b := range bookings {
