@@ -79,6 +79,7 @@ import (
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/quote"
+	"sarai/internal/stay/waitlist"
 	built "sarai/web"
 )
 
@@ -133,6 +134,7 @@ type App struct {
 	Rates         *rates.Service
 	Offers        *offer.Service
 	Holds         *hold.Service
+	Waitlist      *waitlist.Service
 	Bookings      *booking.Service
 	FrontDesk     *frontdesk.Service
 	Desk          *desk.Service
@@ -204,8 +206,11 @@ func New(c Config) (*App, error) {
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), account.New(c.DB, bus)
 	a.Offers = offer.New(c.DB, c.Keys, a.Rates, a.FrontDesk.ForStay)
 	a.Holds = hold.New(c.DB, bus, a.Rooms, a.Offers, a.freeRooms)
+	a.Waitlist = waitlist.New(c.DB, bus, a.Rooms, a.Guests, a.FrontDesk.ForStay)
+	bus.Listen(a.Waitlist.Follow)
 	a.Extras = extras.New(c.DB, bus)
-	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Extras.SellIn)
+	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Waitlist,
+		a.Extras.SellIn)
 	a.Desk = desk.New(c.DB, bus, a.Rooms, a.Payments.RefundBooking)
 	a.StayChanges = change.New(c.DB, bus, a.Rooms, a.Bookings, a.Extras.SellIn)
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, accrual.Close)
@@ -230,6 +235,7 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
+		a.Waitlist.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
 		a.Desk.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
@@ -356,11 +362,15 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 	return false, nil
 }
 
-// guestInUse tells whether a booking or an invoice refers to the guest.
+// guestInUse tells whether a booking, the waitlist or an invoice refers to the guest.
 func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 	booked, err := booking.GuestInUse(tx, sc, guestID)
 	if err != nil || booked {
 		return booked, err
+	}
+	waits, err := waitlist.GuestInUse(tx, sc, guestID)
+	if err != nil || waits {
+		return waits, err
 	}
 	return invoice.GuestInUse(tx, sc, guestID)
 }
@@ -417,6 +427,7 @@ func (a *App) Run(ctx context.Context) {
 	jobs.Go(func() { a.closeDays(ctx) })
 	jobs.Go(func() { a.Sessions.StoreUnstored(ctx) })
 	jobs.Go(func() { a.Notifications.Run(ctx, a.config.Log) })
+	jobs.Go(func() { a.Waitlist.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
 	jobs.Go(func() { a.live.feed.run(ctx) })
 	a.outbox.Run(ctx)

@@ -21,7 +21,7 @@ import (
 const sweepEvery = time.Hour
 
 // closeEvery is how often the server checks whether a hotel's business day is due to be closed, and whether holds have
-// expired. Every node checks; one closes the day.
+// expired or who waits can have rooms. Every node checks; one closes the day.
 const closeEvery = 10 * time.Minute
 
 func (a *App) closeDays(ctx context.Context) {
@@ -30,6 +30,7 @@ func (a *App) closeDays(ctx context.Context) {
 	for {
 		a.reportSweep(ctx, a.CloseDays(ctx))
 		a.reportSweep(ctx, a.ExpireHolds(ctx))
+		a.reportSweep(ctx, a.LookAtWaitlists(ctx))
 		select {
 		case <-ctx.Done():
 			return
@@ -46,6 +47,11 @@ func (a *App) CloseDays(ctx context.Context) error {
 // ExpireHolds notes the end of the holds whose time is over.
 func (a *App) ExpireHolds(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Holds.Expire)
+}
+
+// LookAtWaitlists sees who of those who wait can have rooms, and for whom it is too late.
+func (a *App) LookAtWaitlists(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Waitlist.Look)
 }
 
 func (a *App) sweep(ctx context.Context) {

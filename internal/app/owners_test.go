@@ -102,7 +102,8 @@ var owners = map[string]string{
 	"sheet_keys":               "outward/sheets",
 	"taxes":                    "books/tax",
 	"transfer_months":          "books/ledger",
-	"vendors":                  "billing/vendors"}
+	"vendors":                  "billing/vendors",
+	"waitlist":                 "stay/waitlist"}
 
 // loan is what SQL of one package may name of the tables of others.
 type loan struct {

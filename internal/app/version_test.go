@@ -25,7 +25,7 @@ var reads = map[string]string{
 	"{planId}": "/api/rate-plans/{orgId}/{planId}", "{policyId}": "/api/policies/{orgId}/{policyId}",
 	"{productId}": "/api/rate-plans/{orgId}/{planId}/products/{productId}",
 	"{ageBandId}": "/api/age-bands/{orgId}/{ageBandId}", "{serviceId}": "/api/services/{orgId}/{serviceId}",
-	"{companyId}": "/api/companies/{orgId}/{companyId}",
+	"{companyId}": "/api/companies/{orgId}/{companyId}", "{waitlistId}": "/api/waitlist/{orgId}/{waitlistId}",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
 	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",

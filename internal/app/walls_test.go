@@ -65,6 +65,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"expenses": may.Expenses, "quotes": may.Quotes,
 	"invoices": may.Invoices, "credit-notes": may.CreditNotes, "companies": may.Guests, "rate-plans": may.Rooms,
 	"policies": may.Rooms, "age-bands": may.Rooms, "services": may.Rooms, "rates": may.Rooms, "holds": may.Bookings,
+	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
 	"backups":      may.Organization}
 

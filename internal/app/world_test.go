@@ -125,6 +125,18 @@ func (w *world) newCategory() string {
 	return made
 }
 
+func (w *world) newWaiting() {
+	w.T.Helper()
+	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
+}
+
+func (w *world) waiting() object {
+	return object{"guestId": w.ids["guestId"], "guestName": "Asha Rao", "guestPhone": "+91 98450 12345",
+		"guestEmail": "asha@hotel.example", "checkIn": "2026-04-20", "checkOut": "2026-04-22",
+		"categoryId": w.ids["categoryId"], "rooms": 90, // which it never has, so that nothing happens behind the tests
+		"adults": 2, "children": 1, "notes": "Waits " + w.next()}
+}
+
 func (w *world) plan() object {
 	return object{"code": "P" + w.next(), "name": "Plan", "mealPlan": "CP", "audience": "public",
 		"companyIds": []any{w.ids["companyId"]}, "promoCodes": []any{"diwali"}, "bookFrom": "2026-01-01",
@@ -151,7 +163,7 @@ func cell() object {
 // same again.
 func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
-		strings.Contains(r.Path, "{billId}") ||
+		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
@@ -163,6 +175,7 @@ func (w *world) renew() {
 	w.newInvoices()
 	w.newQuote()
 	w.newBill()
+	w.newWaiting()
 	w.spent = false
 }
 
@@ -174,6 +187,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newQuote()
 	case strings.Contains(r.Path, "{billId}"):
 		w.newBill()
+	case strings.Contains(r.Path, "{waitlistId}"):
+		w.newWaiting()
 	case strings.Contains(r.Path, "{invoiceId}"), strings.HasPrefix(r.Path, "/api/credit-notes/"):
 		w.newInvoices()
 	case strings.Contains(r.Path, "{bookingId}"):
@@ -514,8 +529,10 @@ var bodies = map[string]func(w *world) object{
 		return object{"offerToken": nil, "categoryId": w.newCategory(), "checkIn": "2026-04-20", "checkOut": "2026-04-22",
 			"rooms": 1, "minutes": 30, "notes": "Pays by link"}
 	},
-	"POST /api/taxes/{orgId}/create":        func(w *world) object { return w.newTax() },
-	"PUT /api/taxes/{orgId}/{taxId}/update": func(w *world) object { return w.newTax() },
+	"POST /api/waitlist/{orgId}/create":             func(w *world) object { return w.waiting() },
+	"PUT /api/waitlist/{orgId}/{waitlistId}/update": func(w *world) object { return w.waiting() },
+	"POST /api/taxes/{orgId}/create":                func(w *world) object { return w.newTax() },
+	"PUT /api/taxes/{orgId}/{taxId}/update":         func(w *world) object { return w.newTax() },
 	"POST /api/taxes/{orgId}/calculate": func(w *world) object {
 		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "ratePerNight": nil, "rates": []any{7500, 9000.5},
 			"rooms": 2, "pricesIncludeTax": false}
@@ -554,8 +571,9 @@ var bodies = map[string]func(w *world) object{
 			"channel": "booking.com", "externalReference": w.next(),
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
 			"paymentReference": "UPI " + w.next(), "expectedArrivalTime": "14:30",
-			"pricesIncludeTax": true, "overbook": false, "dayUse": false, "holdId": nil, "companyId": w.ids["companyId"],
-			"services": []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
+			"pricesIncludeTax": true, "overbook": false, "dayUse": false, "holdId": nil, "waitlistId": nil,
+			"companyId": w.ids["companyId"],
+			"services":  []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
 	},
 	"POST /api/bookings/{orgId}/bulk-arrival": func(w *world) object {
 		return object{"bookingIds": []any{w.ids["bookingId"]}, "arrivalTime": "2026-04-14T06:00:00.000Z",

@@ -107,3 +107,6 @@ func (s Scope) Today(now time.Time) date.Date { return date.Of(now, s.Zone) }
 func ForJob(org, currency string, zone *time.Location) Scope {
 	return Scope{Org: org, UserName: "System", Currency: currency, Zone: zone}
 }
+
+// Job is the scope of work that follows from what the scope's person has done, and nobody asked for.
+func (s Scope) Job() Scope { return ForJob(s.Org, s.Currency, s.Zone) }

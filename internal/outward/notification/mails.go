@@ -36,6 +36,8 @@ var modules = map[string]string{
 	event.InvoiceGenerated.String(): may.Invoices,
 	event.GuestCheckedIn.String():   may.Bookings,
 	event.GuestCheckedOut.String():  may.Bookings,
+	event.WaitlistOpened.String():   may.Bookings,
+	event.HoldEnding.String():       may.Bookings,
 }
 
 // queueMails queues the mails to members about the notification.

@@ -246,7 +246,7 @@ func notificationPages(_ *testing.T, owner *apptest.Caller) {
 
 func notificationConfig(_ *testing.T, owner *apptest.Caller) {
 	types := []any{"booking_created", "booking_updated", "booking_cancelled", "payment_received", "invoice_generated",
-		"guest_checked_in", "guest_checked_out"}
+		"guest_checked_in", "guest_checked_out", "waitlist_opened", "hold_ending"}
 	config := notifications + "/config"
 	letters := []any{"booking_created", "booking_cancelled", "payment_received", "invoice_generated"}
 	seeded := map[string]any{"emailEnabled": true, "pushEnabled": true, "retentionDays": 90.0, "enabledTypes": types,

@@ -29,6 +29,7 @@ var modules = map[string]string{
 	"payments":     may.Payments,
 	"rates":        may.Rooms,
 	"rooms":        may.Rooms, // with their blocks and categories
+	"waitlist":     may.Bookings,
 }
 
 // Visible reports whether somebody with these permissions hears of the change.
@@ -38,7 +39,8 @@ func (c Change) Visible(permissions scope.Permissions) bool {
 
 // kinds are those of the resource types whose events name the records.
 var kinds = map[string]string{"booking": "bookings", "guest": "guests", "hold": "holds",
-	"housekeeping": "housekeeping", "invoice": "invoices", "payment": "payments", "room": "rooms"}
+	"housekeeping": "housekeeping", "invoice": "invoices", "payment": "payments", "room": "rooms",
+	"waitlist": "waitlist"}
 
 // sweeping are the kinds of which events of these resource types may change any record.
 var sweeping = map[string][]string{"age_band": {"rates"}, "company": {"rates"}, "night_audit": {"bookings", "folios"},

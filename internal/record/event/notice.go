@@ -15,6 +15,8 @@ var (
 	InvoiceGenerated = noticeType("invoice_generated")
 	GuestCheckedIn   = noticeType("guest_checked_in")
 	GuestCheckedOut  = noticeType("guest_checked_out")
+	WaitlistOpened   = noticeType("waitlist_opened")
+	HoldEnding       = noticeType("hold_ending")
 )
 
 var noticeTypes []NoticeType

@@ -176,6 +176,11 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, r Request,
 	if err := b.Publish(tx, s.bus, sc, created(b, sc.Currency)); err != nil {
 		return err
 	}
+	if r.WaitlistID != "" {
+		if err := s.waits.Book(tx, sc, r.WaitlistID, b.ID, b.Code); err != nil {
+			return err
+		}
+	}
 	if err := s.sell(tx, sc, b, r.Services); err != nil {
 		return err
 	}

@@ -136,6 +136,7 @@ type CreateBody struct {
 	DayUse          bool          `json:"dayUse,omitempty" doc:"The daytime of checkIn, which is checkOut then"`
 	Rooms           []RoomEntry   `json:"rooms,omitempty" minItems:"1" maxItems:"100" doc:"Required, but with holdId"`
 	HoldID          web.ID        `json:"holdId,omitempty" doc:"Whose nights it takes; without rooms, its rooms too"`
+	WaitlistID      web.ID        `json:"waitlistId,omitempty" doc:"The entry of the waitlist that it is for"`
 	CompanyID       web.ID        `json:"companyId,omitempty" doc:"The company that it is for"`
 	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
@@ -162,7 +163,7 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PaymentReference: b.PaymentReference,
 		PricesIncludeTax: b.PricesIncludeTax, ExpectedArrival: string(b.ExpectedArrivalTime), Overbook: b.Overbook,
 		DayUse: b.DayUse, HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
-		Services: offer.AddedOf(b.Services, "services"),
+		WaitlistID: b.WaitlistID.String(), Services: offer.AddedOf(b.Services, "services"),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.Apply(&r.Details)

@@ -38,6 +38,7 @@ type Request struct {
 	PricesIncludeTax *bool
 	CompanyID        string // "": none
 	HoldID           string // whose nights it takes, and without Rooms its rooms; "": none
+	WaitlistID       string // the entry of the waitlist that it is for; "": none
 	Services         []offer.Added
 	Overbook         bool // although no room of the category is free; it needs bookings.manage
 }

@@ -17,6 +17,7 @@ import (
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/lodging"
 	"sarai/internal/stay/offer"
+	"sarai/internal/stay/waitlist"
 )
 
 // Service does what can be done with bookings.
@@ -28,6 +29,7 @@ type Service struct {
 	ledger *ledger.Service
 	offers *offer.Service
 	holds  *hold.Service
+	waits  *waitlist.Service
 	sell   SellServices
 }
 
@@ -36,9 +38,9 @@ type SellServices func(tx *db.Tx, sc scope.Scope, b *Booking, services []offer.A
 
 // New makes the service.
 func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, accounts *ledger.Service,
-	offers *offer.Service, holds *hold.Service, sell SellServices) *Service {
+	offers *offer.Service, holds *hold.Service, waits *waitlist.Service, sell SellServices) *Service {
 	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, ledger: accounts, offers: offers, holds: holds,
-		sell: sell}
+		waits: waits, sell: sell}
 }
 
 // checkCategory adds to fields a category that isn't the hotel's.
