@@ -7,6 +7,7 @@ export const paths = {
   bookings: '/bookings',
   newBooking: '/bookings/new',
   booking: '/bookings/:bookingId',
+  waitlist: '/waitlist',
   checkIn: '/bookings/:bookingId/check-in',
   checkOut: '/bookings/:bookingId/check-out',
   guests: '/guests',

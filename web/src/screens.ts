@@ -10,6 +10,7 @@ import FileMinus from '@lucide/svelte/icons/file-minus'
 import FileText from '@lucide/svelte/icons/file-text'
 import Gauge from '@lucide/svelte/icons/gauge'
 import HandCoins from '@lucide/svelte/icons/hand-coins'
+import ListOrdered from '@lucide/svelte/icons/list-ordered'
 import Landmark from '@lucide/svelte/icons/landmark'
 import MoonStar from '@lucide/svelte/icons/moon-star'
 import Receipt from '@lucide/svelte/icons/receipt'
@@ -70,6 +71,14 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: BookOpen, group: 'desk' },
     key: 'b',
     keeps: ['status', 'source', 'sort', 'owed', 'overbooked'],
+  },
+  waitlist: {
+    load: () => import('./waitlist/Waitlist.svelte'),
+    title: 'waitlist.title',
+    needs: 'bookings.view',
+    menu: { icon: ListOrdered, group: 'desk' },
+    key: 'w',
+    keeps: ['status'],
   },
   newBooking: { load: () => import('./booking/NewBooking.svelte'), title: 'booking.new', needs: 'bookings.create' },
   booking: { load: () => import('./booking/Booking.svelte'), title: 'booking.booking', needs: 'bookings.view' },

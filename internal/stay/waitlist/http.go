@@ -99,14 +99,15 @@ func (b DetailsBody) apply(e *Entry) {
 
 func idOr(asked web.Optional[web.ID], old string) string { return asked.Or(web.ID(old)).String() }
 
-type createInput struct {
-	Body struct {
-		GuestName string    `json:"guestName" minLength:"1" maxLength:"120" example:"Asha Rao"`
-		CheckIn   date.Date `json:"checkIn"`
-		CheckOut  date.Date `json:"checkOut" doc:"The day of departure, without its night" example:"2026-04-03"`
-		DetailsBody
-	}
+// CreateBody puts a guest on the waitlist.
+type CreateBody struct {
+	GuestName string    `json:"guestName" minLength:"1" maxLength:"120" example:"Asha Rao"`
+	CheckIn   date.Date `json:"checkIn"`
+	CheckOut  date.Date `json:"checkOut" doc:"The day of departure, without its night" example:"2026-04-03"`
+	DetailsBody
 }
+
+type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	e := Entry{GuestName: in.Body.GuestName, CheckIn: in.Body.CheckIn, CheckOut: in.Body.CheckOut, Rooms: 1, Adults: 1}

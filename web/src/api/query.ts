@@ -13,6 +13,7 @@ export const kinds = [
   'payments',
   'rates',
   'rooms',
+  'waitlist',
 ] as const
 export type Kind = (typeof kinds)[number]
 

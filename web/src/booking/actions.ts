@@ -71,7 +71,7 @@ export const mailsQuery = (bookingId: () => string) =>
 
 /** settled has everything read anew that a change of a booking touches. */
 export const settled = (): Promise<void> =>
-  changed('bookings', 'folios', 'invoices', 'payments', 'rooms', 'housekeeping', 'guests')
+  changed('bookings', 'folios', 'invoices', 'payments', 'rooms', 'housekeeping', 'guests', 'waitlist')
 
 /** openPdf shows a document in a tab of its own, or saves it where the browser allows no tab. */
 export async function openPdf(path: string): Promise<void> {

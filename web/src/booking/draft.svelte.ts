@@ -23,6 +23,8 @@ export class Draft {
   })
   taking = $state<Taking>({ amount: null, method: 'cash', reference: '' })
   picks = $state.raw<Pick[]>([])
+  /** The entry of the waitlist that it is for. */
+  waitlistId = ''
   #lastId = 0
 
   constructor(from: Day | null, to: Day | null) {
@@ -61,6 +63,15 @@ export class Draft {
     Object.assign(this.stay, change)
     if (this.stay.checkOut <= this.stay.checkIn) this.stay.checkOut = addDays(this.stay.checkIn, nights)
     this.picks = []
+  }
+
+  /** takeUp begins with what somebody waits for. */
+  takeUp(entry: Schemas['WaitlistView']): void {
+    const { _id, guestId, guestName, guestPhone, guestEmail, checkIn, checkOut, adults, rooms, notes } = entry
+    Object.assign(this.stay, { checkIn, checkOut, adults: Math.ceil(adults / rooms) })
+    this.guest = { id: guestId ?? '', name: guestName, phone: guestPhone, email: guestEmail }
+    this.more.notes = notes
+    this.waitlistId = _id
   }
 
   nextId(): number {
@@ -130,6 +141,7 @@ export class Draft {
       ...(guest.email && { guestEmail: guest.email }),
       ...(picks.length > 0 && !picks.some(({ offer }) => offer) && { mealPlan: more.mealPlan }),
       ...(more.companyId && { companyId: more.companyId }),
+      ...(this.waitlistId && { waitlistId: this.waitlistId }),
       ...(stay.dayUse && { dayUse: true }),
       ...(more.channel && { channel: more.channel }),
       ...(more.reference && { externalReference: more.reference }),
@@ -142,6 +154,21 @@ export class Draft {
           paymentMethod: taking.method,
           ...(taking.reference && taking.method !== 'cash' && { paymentReference: taking.reference }),
         }),
+    }
+  }
+
+  /** waiting is the draft as an entry of the waitlist. */
+  get waiting(): Omit<Schemas['WaitlistCreateBody'], 'rooms'> {
+    const { stay, guest, more, party } = this
+    return {
+      checkIn: stay.checkIn,
+      checkOut: stay.checkOut,
+      guestName: guest.name,
+      guestPhone: guest.phone,
+      guestEmail: guest.email,
+      ...(guest.id && { guestId: guest.id }),
+      ...party,
+      notes: more.notes,
     }
   }
 

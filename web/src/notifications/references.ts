@@ -10,6 +10,8 @@ export function addressOf(type: string, id: string): string | undefined {
       return href('invoice', { invoiceId: id })
     case 'guest':
       return href('guest', { guestId: id })
+    case 'waitlist':
+      return href('waitlist')
     default:
       return undefined
   }

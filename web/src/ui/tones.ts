@@ -28,6 +28,11 @@ export const tones = {
   'departed': 'neutral',
   'cancelled': 'neutral',
   'no-show': 'neutral',
+  // who waits
+  'waiting': 'neutral',
+  'open': 'good',
+  'booked': 'info',
+  'past': 'neutral',
   // rooms
   'vacant': 'neutral',
   'arrival': 'info',
