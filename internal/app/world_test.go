@@ -527,7 +527,12 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/holds/{orgId}": func(w *world) object {
 		return object{"offerToken": nil, "categoryId": w.newCategory(), "checkIn": "2026-04-20", "checkOut": "2026-04-22",
-			"rooms": 1, "minutes": 30, "notes": "Pays by link"}
+			"rooms": 1, "minutes": 30, "expiresAt": nil, "notes": "Pays by link", "guestName": "Asha Rao",
+			"guestPhone": "+91 98450 12345"}
+	},
+	"PUT /api/holds/{orgId}/{holdId}/update": func(w *world) object {
+		return object{"expiresAt": "2026-04-19T12:00:00.000Z", "notes": "Note " + w.next(), "guestName": "Asha Rao",
+			"guestPhone": "+91 98450 12345"}
 	},
 	"POST /api/waitlist/{orgId}/create":             func(w *world) object { return w.waiting() },
 	"PUT /api/waitlist/{orgId}/{waitlistId}/update": func(w *world) object { return w.waiting() },

@@ -92,6 +92,13 @@ func ReleaseBetween(tx *db.Tx, sc scope.Scope, holderID string, from, to date.Da
 		sc.Org, holderID, string(from), string(to))
 }
 
+// Prolong lets an option keep its nights until another time, in UTC milliseconds, and tells how many it still has.
+func Prolong(tx *db.Tx, sc scope.Scope, holderID string, expiresAt int64) (nights int64, err error) {
+	tx.Locks(lockorder.Nights, sc.Org)
+	return tx.Exec(`UPDATE room_nights SET expires_at = $3 WHERE org_id = $1 AND holder_id = $2 AND holder_kind = 'hold'`,
+		sc.Org, holderID, expiresAt)
+}
+
 // ReleaseAll frees every night and day of the holder, past ones too.
 func ReleaseAll(tx *db.Tx, sc scope.Scope, holderID string) error {
 	err := tx.Do(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2`, sc.Org, holderID)

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/property/room"
 	"sarai/internal/record/changes"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/hold"
 )
 
 // Chart is who has which room on the days [From, To), and which rooms are left.
@@ -24,6 +25,7 @@ type Chart struct {
 	Stays      []*Stay         // in the order of the rooms, then by From
 	Unassigned []*Stay         // those without a room yet, by From
 	Blocks     []Block         // by From
+	Holds      []hold.Hold     // that keep rooms now
 }
 
 // ChartCategory counts the rooms of a category by night.
@@ -72,6 +74,9 @@ func (s *Service) Stays(ctx context.Context, sc scope.Scope, from, to date.Date)
 			return c, err
 		}
 		if c.Blocks, err = blocks(tx, sc, from, to); err != nil {
+			return c, err
+		}
+		if c.Holds, err = hold.Between(tx, sc, from, to); err != nil {
 			return c, err
 		}
 		if c.Rooms, err = s.rooms.All(tx, sc); err != nil {

@@ -75,6 +75,16 @@ type ChartBlockView struct {
 	Reason  string    `json:"reason" example:"The bath is being retiled"`
 }
 
+// ChartHoldView is a room that is held.
+type ChartHoldView struct {
+	HoldID    string    `json:"holdId" example:"665f1c2ab7e4d90012ab34d3"`
+	RoomID    string    `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	From      date.Date `json:"from"`
+	To        date.Date `json:"to" example:"2026-04-03"`
+	GuestName string    `json:"guestName" doc:"For whom; empty: nobody said" example:"Asha Rao"`
+	ExpiresAt date.Time `json:"expiresAt"`
+}
+
 // ChartDayView counts the rooms of a night.
 type ChartDayView struct {
 	Date       date.Date `json:"date"`
@@ -104,6 +114,7 @@ type ChartView struct {
 	Bars       BarsView            `json:"bars" doc:"In the order of the rooms, then by from"`
 	Unassigned []UnassignedView    `json:"unassigned" doc:"Rooms of bookings that have only a category yet, by from"`
 	Blocks     []ChartBlockView    `json:"blocks"`
+	Holds      []ChartHoldView     `json:"holds" doc:"Rooms that are held now"`
 }
 
 func (s *Service) httpStays(ctx context.Context, sc scope.Scope, in *nightsInput) (*web.Data[ChartView], error) {
@@ -130,6 +141,12 @@ func (s *Service) httpStays(ctx context.Context, sc scope.Scope, in *nightsInput
 	}
 	for i, b := range c.Blocks {
 		v.Blocks[i] = ChartBlockView{b.ID, b.RoomID, b.From, b.To, b.Reason}
+	}
+	v.Holds = []ChartHoldView{}
+	for _, h := range c.Holds {
+		for _, r := range h.Rooms {
+			v.Holds = append(v.Holds, ChartHoldView{h.ID, r.ID, h.CheckIn, h.CheckOut, h.GuestName, date.Time(h.ExpiresAt)})
+		}
 	}
 	v.Categories, v.Days = c.counts()
 	return web.OK(v), nil

@@ -9,9 +9,10 @@
 //   - An expired hold keeps nothing from anybody: who wants one of its nights takes it over (see inventory). The job
 //     that notes the end gives back only what the hold itself still has.
 //   - A hold ends once: its status changes from active by a conditional update, in the transaction that gives its
-//     nights back.
+//     nights back. Until then its time may be changed, as long as it still has all of its nights.
 //   - Holds of one category are made one after the other, so that of two that are made at once each finds its own
 //     rooms.
+//   - The desk is told once that a hold of more than a day ends within a day, in the transaction that notes it.
 //
-// Who may import it: booking, and app. Which rooms are free is a function, since the front desk is above.
+// Who may import it: booking, frontdesk, and app. Which rooms are free is a function, since the front desk is above.
 package hold

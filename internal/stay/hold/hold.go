@@ -28,9 +28,14 @@ type Hold struct {
 	Notes     string       `db:"notes"`
 	ExpiresAt int64        `db:"expires_at"` // UTC milliseconds
 	EndedAt   *int64       `db:"ended_at"`   // UTC milliseconds
-	CreatedBy string       `db:"created_by,fixed"`
-	CreatedAt int64        `db:"created_at,fixed"` // UTC milliseconds
-	Version   int64        `db:"version,version"`  // every change raises it
+
+	GuestName  string `db:"guest_name"`  // for whom; "": nobody said
+	GuestPhone string `db:"guest_phone"` // ""
+	RemindedAt *int64 `db:"reminded_at"` // when the desk was told that it ends soon, in UTC milliseconds
+
+	CreatedBy string `db:"created_by,fixed"`
+	CreatedAt int64  `db:"created_at,fixed"` // UTC milliseconds
+	Version   int64  `db:"version,version"`  // every change raises it
 }
 
 // Room is one room of a hold.
@@ -63,6 +68,21 @@ func (h Hold) requireActive(now time.Time) error {
 	}
 	return nil
 }
+
+// checkEnd refuses a time that is over, or later than the day of arrival.
+func (h Hold) checkEnd(now time.Time, zone *time.Location) error {
+	last := h.CheckIn.AddDays(1).Start(zone).UnixMilli()
+	switch {
+	case h.ExpiresAt <= now.UnixMilli():
+		return errs.InvalidField("expiresAt", "must be later than now")
+	case h.ExpiresAt > last:
+		return errs.InvalidField("expiresAt", "must be on the day of arrival at the latest")
+	}
+	return nil
+}
+
+// nights is how many room-nights it holds.
+func (h Hold) nights() int64 { return int64(len(h.Rooms) * h.CheckIn.DaysUntil(h.CheckOut)) }
 
 // stays are the nights that it holds.
 func (h Hold) stays() []inventory.Stay {

@@ -23,6 +23,8 @@ func TestHolds(t *testing.T) {
 		{Name: "an offer's", Run: ofOffer},
 		{Name: "booked", Run: booked},
 		{Name: "what is refused", Run: refused},
+		{Name: "an option until a date", Run: option},
+		{Name: "who is told that it ends", Run: told},
 		{Name: "the last room", Run: lastRoom},
 		{Name: "expired ones, bookings and blocks at once", Run: taken},
 	})
@@ -64,11 +66,13 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 	viewer.Get("/api/holds/{org}/" + id).Want(200)
 	viewer.Post("/api/holds/{org}", body(category(owner))).Refused(403, "bookings.create")
 	viewer.Delete("/api/holds/{org}/"+id).Refused(403, "bookings.update")
+	viewer.Put("/api/holds/{org}/"+id+"/update", object{"notes": "x"}).Refused(403, "bookings.update")
 	owner.Member("Keeper", object{"rooms": object{"manage": true}}).Get("/api/holds/{org}/list").
 		Refused(403, "bookings.view")
 	elsewhere := owner.AnotherHotel()
 	elsewhere.Get("/api/holds/{org}/"+id).Refused(404, "no such hold")
 	elsewhere.Delete("/api/holds/{org}/"+id).Refused(404, "no such hold")
+	elsewhere.Put("/api/holds/{org}/"+id+"/update", object{"notes": "x"}).Refused(404, "no such hold")
 	elsewhere.Post("/api/holds/{org}", body(category(owner))).Bad("categoryId")
 	owner.Server.Anyone().Delete("/api/holds/"+owner.Org+"/"+id).Refused(401, "")
 }
@@ -207,6 +211,80 @@ func refused(_ *testing.T, owner *apptest.Caller) {
 	first := keyed.Post("/api/holds/{org}", b).Want(201)
 	keyed.Post("/api/holds/{org}", b).Want(201).Is(first.At("data"), "data")
 	owner.Post("/api/holds/{org}", b).Refused(400, "No room")
+}
+
+// An option is for a guest until a date, on the day of arrival at the latest; the date can be changed as long as it
+// lasts, and the booking that is made of it gets its rooms.
+func option(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	b := body(category(owner)).Merged(object{"rooms": 2, "expiresAt": "2026-04-18T12:30:00Z", "guestName": "Asha Rao",
+		"guestPhone": "+91 98450 12345"})
+	for field, value := range map[string]any{"expiresAt": "2026-04-14T06:30:00Z", "guestPhone": "x"} {
+		owner.Post("/api/holds/{org}", b.Merged(object{field: value})).Bad(field)
+	}
+	owner.Post("/api/holds/{org}", b.Merged(object{"expiresAt": "2026-04-20T18:31:00Z"})).Bad("expiresAt")
+	made := owner.Post("/api/holds/{org}", b).Want(201)
+	id := made.Text("data", "_id")
+	made.Is("Asha Rao", "data", "guestName").Is("2026-04-18T12:30:00.000Z", "data", "expiresAt").
+		Is("+91 98450 12345", "data", "guestPhone")
+	chart := owner.Get("/api/bookings/{org}/stays?from=2026-04-20&to=2026-04-21").Want(200)
+	chart.Is(id, "data", "holds", 1, "holdId").Is(rooms[1], "data", "holds", 1, "roomId").
+		Is("Asha Rao", "data", "holds", 1, "guestName").Is("2026-04-22", "data", "holds", 1, "to")
+	owner.Get("/api/bookings/{org}/stays?from=2026-04-23&to=2026-04-24").Want(200).Is([]any{}, "data", "holds")
+	update := "/api/holds/{org}/" + id + "/update"
+	owner.Put(update, object{}).Want(200).Is(1, "data", "version")
+	owner.Put(update, object{"guestPhone": "x"}).Bad("guestPhone")
+	owner.Put(update, object{"expiresAt": "2026-04-21T12:00:00Z"}).Bad("expiresAt")
+	owner.Put(update, object{"expiresAt": "2026-04-19T12:30:00Z", "notes": "Asks the family"}).Want(200).
+		Is("2026-04-19T12:30:00.000Z", "data", "expiresAt").Is("Asks the family", "data", "notes").Is(2, "data", "version")
+	owner.With("If-Match", `"1"`).Put(update, object{"notes": "Late"}).Bad("If-Match")
+	owner.Server.Clock.Advance(5 * 24 * time.Hour) // half an hour before its end, and a day after its first one
+	owner.Server.Clock.Advance(5*time.Hour + 30*time.Minute)
+	owner = owner.Again()
+	if err := owner.Server.App.ExpireHolds(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms[0])).Refused(400, "taken")
+	stay := apptest.Stay("2026-04-20", "2026-04-22").Without("rooms").Merged(object{"holdId": id})
+	booking := owner.Post("/api/bookings/{org}/create", stay).Want(201).Text("data", "bookingId")
+	owner.HoldsNights(booking, rooms[1], "2026-04-20", "2026-04-21")
+	owner.Put(update, object{"notes": "Late"}).Refused(400, "a booking already")
+	other := owner.Post("/api/holds/{org}", object{"categoryId": category(owner), "checkIn": "2026-04-25",
+		"checkOut": "2026-04-26", "minutes": 10}).Want(201).Text("data", "_id")
+	owner.Server.Clock.Advance(11 * time.Minute)
+	owner.Again().Put("/api/holds/{org}/"+other+"/update", object{"expiresAt": "2026-04-24T12:00:00Z"}).
+		Refused(400, "has expired")
+}
+
+// The desk is told once, a day before the end of what is held for longer; and at the end of what is held for a guest.
+func told(t *testing.T, owner *apptest.Caller) {
+	owner.CreateRooms(3)
+	keep(owner, object{"expiresAt": "2026-04-18T12:30:00Z", "guestName": "Asha Rao", "rooms": 2})
+	keep(owner, object{"minutes": 1440})
+	messages := func(want ...string) {
+		t.Helper()
+		for range 2 {
+			if err := owner.Server.App.ExpireHolds(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		owner = owner.Again()
+		a := owner.Get("/api/notifications/{org}?type=hold_ending").Want(200)
+		var got []string
+		for i := range a.List("data") {
+			got = append(got, a.Text("data", i, "message"))
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("told %q, want %q", got, want)
+		}
+	}
+	messages()
+	owner.Server.Clock.Advance(3*24*time.Hour + 7*time.Hour)
+	rooms := "Asha Rao: rooms 101, 102 from Mon, 20 Apr 2026 to Wed, 22 Apr 2026 "
+	soon := rooms + "are held only until Sat, 18 Apr 2026, 18:00."
+	messages(soon)
+	owner.Server.Clock.Advance(24 * time.Hour)
+	messages(rooms+"aren't held any more.", soon)
 }
 
 // 40 clients want the last room, and one gets it, again and again.

@@ -45,13 +45,20 @@ type Request struct {
 	CheckIn, CheckOut date.Date
 	Rooms             int
 	For               time.Duration
+	Until             time.Time // instead of For
 	Notes             string
+
+	GuestName, GuestPhone string // for whom; may be empty
 }
+
+// remindBefore is how long before the end of a hold the desk is told, if it is kept for longer than that.
+const remindBefore = 24 * time.Hour
 
 // Create holds rooms. Conflict if there are too few.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, a Request) (Hold, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Hold, error) {
 		h := Hold{ID: id.New(), Status: Active, CheckIn: a.CheckIn, CheckOut: a.CheckOut, Notes: a.Notes,
+			GuestName: a.GuestName, GuestPhone: a.GuestPhone,
 			ExpiresAt: tx.Now.Add(a.For).UnixMilli(), CreatedBy: sc.User, CreatedAt: tx.Now.UnixMilli(),
 			Version: 1}
 		if a.OfferToken != "" {
@@ -63,6 +70,12 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, a Request) (Hold, 
 		}
 		if err := h.check(sc.Today(tx.Now), a.Rooms); err != nil {
 			return h, err
+		}
+		if !a.Until.IsZero() {
+			h.ExpiresAt = a.Until.UnixMilli()
+			if err := h.checkEnd(tx.Now, sc.Zone); err != nil {
+				return h, err
+			}
 		}
 		var err error
 		if h.Rooms, err = s.choose(tx, sc, h, a); err != nil {
@@ -124,6 +137,49 @@ func (s *Service) choose(tx *db.Tx, sc scope.Scope, h Hold, a Request) ([]Room, 
 	return chosen, err
 }
 
+// update edits an active hold. An edit that changes nothing leaves no trace.
+func (s *Service) update(ctx context.Context, sc scope.Scope, holdID string, edit func(*Hold)) (at, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (at, error) {
+		before, err := lock(tx, sc, holdID)
+		if err != nil {
+			return at{}, err
+		}
+		if err := sc.CheckVersion(before.Version); err != nil {
+			return at{}, err
+		}
+		if err := before.requireActive(tx.Now); err != nil {
+			return at{}, err
+		}
+		after := before
+		edit(&after)
+		if after.ExpiresAt != before.ExpiresAt {
+			if err := s.prolong(tx, sc, &after); err != nil {
+				return at{}, err
+			}
+		} else if after.GuestName == before.GuestName && after.GuestPhone == before.GuestPhone &&
+			after.Notes == before.Notes {
+			return at{before, tx.Now}, nil
+		}
+		if err := save(tx, sc, &after); err != nil {
+			return at{}, err
+		}
+		return at{after, tx.Now}, s.bus.Publish(tx, sc, updated.Of(after.ID, after.facts()))
+	})
+}
+
+// prolong keeps the nights of an active hold until its new time, and tells the desk of that anew.
+func (s *Service) prolong(tx *db.Tx, sc scope.Scope, h *Hold) error {
+	if err := h.checkEnd(tx.Now, sc.Zone); err != nil {
+		return err
+	}
+	h.RemindedAt = nil
+	nights, err := inventory.Prolong(tx, sc, h.ID, h.ExpiresAt)
+	if err == nil && nights < h.nights() {
+		err = errs.Conflict("The hold has expired, and others have its rooms. Make a new one.")
+	}
+	return err
+}
+
 // Release ends a hold and gives its nights back.
 func (s *Service) Release(ctx context.Context, sc scope.Scope, holdID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
@@ -134,7 +190,7 @@ func (s *Service) Release(ctx context.Context, sc scope.Scope, holdID string) er
 		if err := h.requireActive(tx.Now); err != nil {
 			return err
 		}
-		return s.end(tx, sc, h, Released, released)
+		return s.end(tx, sc, h, Released, released.Of(h.ID, h.facts()))
 	})
 }
 
@@ -148,7 +204,7 @@ func (s *Service) Take(tx *db.Tx, sc scope.Scope, holdID string) (Hold, error) {
 	if err := h.requireActive(tx.Now); err != nil {
 		return h, err
 	}
-	return h, s.end(tx, sc, h, Booked, booked)
+	return h, s.end(tx, sc, h, Booked, booked.Of(h.ID, h.facts()))
 }
 
 // Expire notes the end of holds whose time is over. Nothing waits for it.
@@ -158,8 +214,40 @@ func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
 		return err
 	}
 	for _, h := range over {
-		err := s.db.Write(ctx, func(tx *db.Tx) error { return s.end(tx, sc, h, Expired, expiredEvent) })
+		err := s.db.Write(ctx, func(tx *db.Tx) error { return s.expire(tx, sc, h.ID) })
 		if err != nil && !errs.Is(err, errs.KindConflict) { // released or booked meanwhile
+			return err
+		}
+	}
+	return s.remind(ctx, sc)
+}
+
+// expire notes the end of a hold, unless it was prolonged meanwhile.
+func (s *Service) expire(tx *db.Tx, sc scope.Scope, holdID string) error {
+	h, err := lock(tx, sc, holdID)
+	if err != nil || h.statusAt(tx.Now) != Expired {
+		return err
+	}
+	return s.end(tx, sc, h, Expired, h.expiredFor())
+}
+
+// remind tells the desk, once, which holds end within a day.
+func (s *Service) remind(ctx context.Context, sc scope.Scope) error {
+	list, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]Hold, error) {
+		return endingBy(tx, sc, tx.Now.Add(remindBefore).UnixMilli())
+	})
+	if err != nil {
+		return err
+	}
+	for _, h := range list {
+		err := s.db.Write(ctx, func(tx *db.Tx) error {
+			first, err := remind(tx, sc, h)
+			if err != nil || !first {
+				return err
+			}
+			return s.bus.Publish(tx, sc, h.endingEvent(sc.Zone))
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -167,7 +255,7 @@ func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
 }
 
 // end gives what is still the hold's back, once.
-func (s *Service) end(tx *db.Tx, sc scope.Scope, h Hold, status string, happened event.Typed[facts]) error {
+func (s *Service) end(tx *db.Tx, sc scope.Scope, h Hold, status string, happened event.Event) error {
 	ended, err := end(tx, sc, h.ID, status)
 	if err != nil {
 		return err
@@ -178,7 +266,7 @@ func (s *Service) end(tx *db.Tx, sc scope.Scope, h Hold, status string, happened
 	if err := inventory.ReleaseAll(tx, sc, h.ID); err != nil {
 		return err
 	}
-	return s.bus.Publish(tx, sc, happened.Of(h.ID, h.facts()))
+	return s.bus.Publish(tx, sc, happened)
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, holdID string) (at, error) {

@@ -3,6 +3,7 @@ package hold
 import (
 	"errors"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
@@ -27,6 +28,37 @@ func find(tx *db.Tx, sc scope.Scope, holdID string) (Hold, error) {
 		return h, errNoHold
 	}
 	return h, err
+}
+
+func save(tx *db.Tx, sc scope.Scope, h *Hold) error { return holdTable.Update(tx, []any{sc.Org}, h) }
+
+// lock keeps others from changing the hold until the transaction ends, and reads it.
+func lock(tx *db.Tx, sc scope.Scope, holdID string) (Hold, error) {
+	if err := tx.Do(`UPDATE holds SET notes = notes WHERE org_id = $1 AND hold_id = $2`, sc.Org, holdID); err != nil {
+		return Hold{}, err
+	}
+	return find(tx, sc, holdID)
+}
+
+// endingBy lists the active holds whose time is over by the instant and that are kept for longer than a day, of which
+// the desk was not told.
+func endingBy(tx *db.Tx, sc scope.Scope, instant int64) ([]Hold, error) {
+	return db.All(tx, holdTable.Scan, selectHolds+` AND status = 'active' AND expires_at > $2 AND expires_at <= $3
+		AND created_at < expires_at - $4 AND reminded_at IS NULL ORDER BY expires_at, hold_id`,
+		sc.Org, tx.Now.UnixMilli(), instant, remindBefore.Milliseconds())
+}
+
+// remind notes that the desk is told when a hold ends, and reports whether it was not.
+func remind(tx *db.Tx, sc scope.Scope, h Hold) (bool, error) {
+	changed, err := tx.Exec(`UPDATE holds SET reminded_at = $3 WHERE org_id = $1 AND hold_id = $2
+		AND status = 'active' AND expires_at = $4 AND reminded_at IS NULL`, sc.Org, h.ID, tx.Now.UnixMilli(), h.ExpiresAt)
+	return changed == 1, err
+}
+
+// Between lists the holds that keep rooms now, for nights between the days, which both count as ends of stays do.
+func Between(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Hold, error) {
+	return db.All(tx, holdTable.Scan, selectHolds+` AND status = 'active' AND expires_at > $2 AND check_in < $3
+		AND check_out >= $4 ORDER BY expires_at, hold_id`, sc.Org, tx.Now.UnixMilli(), string(to), string(from))
 }
 
 // expired lists the active holds whose time is over.

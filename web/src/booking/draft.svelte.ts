@@ -2,6 +2,7 @@ import type { Schemas } from '../api/client'
 import { addDays, nightsBetween, today, type Day } from '../i18n/format'
 import { session } from '../session/session.svelte'
 import { agesOf, changeCount, entryOf, quoted, renewed, stayOf, type Offer, type Pick } from './offers'
+import type { Wanted } from '../waitlist/holds'
 import type { Taking } from './PaymentFields.svelte'
 
 export type Source = NonNullable<Schemas['BookingCreateBody']['source']>
@@ -168,6 +169,23 @@ export class Draft {
       guestEmail: guest.email,
       ...(guest.id && { guestId: guest.id }),
       ...party,
+      notes: more.notes,
+    }
+  }
+
+  /** held is the draft as a hold, which is of rooms by one offer; undefined: it is something else. */
+  get held(): Wanted | undefined {
+    const { picks, guest, more, stay } = this
+    const [{ offer } = {}] = picks
+    const alike = (pick: Pick) =>
+      pick.offer?.offerToken === offer?.offerToken && !pick.agreed && !pick.room && !pick.split
+    if (!offer || !picks.every(alike)) return undefined
+    return {
+      offerToken: offer.offerToken,
+      rooms: picks.length,
+      checkIn: stay.checkIn,
+      guestName: guest.name,
+      guestPhone: guest.phone,
       notes: more.notes,
     }
   }

@@ -17,7 +17,7 @@ const room = (roomId: string, categoryId = 'deluxe') => ({
 const bar = (bookingId: string, roomId: string, from: string, to: string, more: Partial<Bar> = {}) =>
   ({ bookingId, roomId, from, to, status: 'confirmed', guestName: bookingId, categoryId: 'deluxe', ...more }) as Bar
 const chart = (bars: Bar[], rooms = [room('1'), room('2'), room('3')]) =>
-  ({ today, rooms, bars, blocks: [], categories: [], days: [{ date: today }] }) as unknown as Chart
+  ({ today, rooms, bars, blocks: [], holds: [], categories: [], days: [{ date: today }] }) as unknown as Chart
 
 function words(way: Way): string {
   if (way.kind === 'room') return way.room.roomNumber

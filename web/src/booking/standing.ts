@@ -44,7 +44,7 @@ export interface Holder {
 }
 
 /** holdersOf are those who have rooms in a chart, by room, in the order of their days. */
-export function holdersOf({ today, bars, blocks }: Chart): Map<string, Holder[]> {
+export function holdersOf({ today, bars, blocks, holds }: Chart): Map<string, Holder[]> {
   const held = new Map<string, Holder[]>()
   const add = (holder: Holder) => held.set(holder.roomId, [...(held.get(holder.roomId) ?? []), holder])
   for (const bar of bars) {
@@ -67,6 +67,10 @@ export function holdersOf({ today, bars, blocks }: Chart): Map<string, Holder[]>
   for (const { roomId, from, to, reason } of blocks) {
     const none = { bookingId: '', guest: '', dayUse: false, movable: false, categoryId: '' }
     add({ ...none, roomId, from, to, reason, state: 'block' })
+  }
+  for (const { roomId, from, to, guestName } of holds) {
+    const none = { bookingId: '', reason: '', dayUse: false, movable: false, categoryId: '' }
+    add({ ...none, roomId, from, to, guest: guestName || t('holds.nobody'), state: 'expected' })
   }
   for (const list of held.values()) list.sort((a, b) => a.from.localeCompare(b.from))
   return held

@@ -12,6 +12,8 @@ export function addressOf(type: string, id: string): string | undefined {
       return href('guest', { guestId: id })
     case 'waitlist':
       return href('waitlist')
+    case 'hold':
+      return href('waitlist', { view: 'holds' })
     default:
       return undefined
   }

@@ -38,6 +38,7 @@ const chart = (more: Partial<Chart> = {}): Chart => ({
   days: [],
   bars: [bar()],
   blocks: [],
+  holds: [],
   rooms: [
     { roomId: 'r1', roomNumber: '101', categoryId: 'c1', floor: '1', housekeeping: 'clean' },
     { roomId: 'r2', roomNumber: '201', categoryId: 'c1', floor: '2', housekeeping: 'dirty' },

@@ -4,6 +4,7 @@ import { isShown, lanes, spanOf, type Scale, type Span } from './geometry'
 
 type View = Schemas['FrontdeskChartView']
 export type Block = Schemas['FrontdeskChartBlockView']
+export type Hold = Schemas['FrontdeskChartHoldView']
 export type Category = Schemas['FrontdeskChartCategoryView']
 export type Room = Schemas['FrontdeskChartRoomView'] & { outOfOrder?: boolean }
 
@@ -38,10 +39,11 @@ export interface Chart {
   days: View['days']
   bars: Bar[]
   blocks: Block[]
+  holds: Hold[]
 }
 
 /** chartOf reads an answer of the server, which has its bars by columns. */
-export function chartOf({ today, rooms, categories, days, bars: c, unassigned, blocks }: View): Chart {
+export function chartOf({ today, rooms, categories, days, bars: c, unassigned, blocks, holds }: View): Chart {
   const bars: Bar[] = c.bookingId.map((bookingId, i) => ({
     bookingId,
     code: c.code[i]!,
@@ -65,13 +67,13 @@ export function chartOf({ today, rooms, categories, days, bars: c, unassigned, b
   for (const entry of unassigned) bars.push({ ...entry, status: 'confirmed' })
   const blocked = new Set(blocks.filter(({ from, to }) => from <= today && today < to).map(({ roomId }) => roomId))
   const shown = rooms.map((room) => ({ ...room, outOfOrder: blocked.has(room.roomId) }))
-  return { today, rooms: shown, categories, days, bars, blocks }
+  return { today, rooms: shown, categories, days, bars, blocks, holds }
 }
 
 /** How a bar looks. `late` is a party that should have come, `overstay` one that should have left. */
-export type State = 'reserved' | 'late' | 'inHouse' | 'overstay' | 'departed' | 'moved' | 'blocked'
+export type State = 'reserved' | 'late' | 'inHouse' | 'overstay' | 'departed' | 'moved' | 'held' | 'blocked'
 
-/** A piece of the chart: a room of a booking, or a block. It stays the same object while nothing about it changes. */
+/** A piece of the chart: a room of a booking, a block, or a hold. It stays the same object while nothing about it changes. */
 export interface Piece {
   key: string
   state: State
@@ -81,6 +83,7 @@ export interface Piece {
   until: Day
   bar?: Bar
   block?: Block
+  hold?: Hold
 }
 
 interface Common {
@@ -136,6 +139,13 @@ export class Pieces {
       const piece: Piece = { key, state: 'blocked', from, to, until: to, block }
       add(block.roomId, old?.block && same(old.block, block) ? old : piece)
     }
+    for (const hold of chart.holds) {
+      const { holdId, roomId, from, to } = hold
+      const key = `${holdId}/${roomId}`
+      const old = before.get(key)
+      const piece: Piece = { key, state: 'held', from, to, until: to, hold }
+      add(roomId, old?.hold && same(old.hold, hold) ? old : piece)
+    }
     this.#known = now
     this.#today = chart.today
     return places
@@ -161,8 +171,8 @@ export interface Filter {
 export const matches = ({ state, text }: Filter, piece: Piece): boolean =>
   (!state || piece.state === state) && (!text || textOf(piece).includes(text.toLowerCase()))
 
-function textOf({ bar, block }: Piece): string {
-  const text = bar ? `${bar.guestName} ${bar.code} ${bar.company} ${bar.channel}` : block?.reason
+function textOf({ bar, block, hold }: Piece): string {
+  const text = bar ? `${bar.guestName} ${bar.code} ${bar.company} ${bar.channel}` : (block?.reason ?? hold?.guestName)
   return (text ?? '').toLowerCase()
 }
 

@@ -22,6 +22,7 @@ export interface Reason {
 export function fixed(piece: Piece, mode: Mode): Reason | undefined {
   const no = (key: Key, params: Params = {}): Reason => ({ key, params })
   const { bar, state } = piece
+  if (piece.hold) return no('stayView.why.hold')
   if (!bar) return no('stayView.why.block')
   if (state === 'departed') return no('stayView.why.departed', { code: bar.code })
   if (state === 'moved') return no('stayView.why.moved', { code: bar.code })
@@ -67,6 +68,7 @@ export function refused(
   if (!other) return undefined
   const dates = { room: room.roomNumber, from: dated(other.from), to: dated(other.to) }
   if (other.block) return no('stayView.why.blocked', { ...dates, reason: other.block.reason })
+  if (other.hold) return no('stayView.why.held', dates)
   if (other.bar!.bookingId === bar.bookingId) return no('stayView.why.sameBooking', dates)
   return no('stayView.why.taken', { ...dates, guest: other.bar!.guestName })
 }

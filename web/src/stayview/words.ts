@@ -14,7 +14,8 @@ export function partyText({ adults, children }: Bar): string {
 }
 
 /** nameOf is the name of a piece: its guest, or the reason of a block. */
-export const nameOf = ({ bar, block }: Piece): string => bar?.guestName ?? block?.reason ?? ''
+export const nameOf = ({ bar, block, hold }: Piece): string =>
+  bar?.guestName ?? block?.reason ?? (hold?.guestName || t('holds.nobody'))
 
 export const stateText = (piece: Piece): string => t(`stayView.states.${piece.state}`)
 
@@ -24,9 +25,7 @@ const labels = new WeakMap<Piece, { language: string; text: string }>()
 export function labelOf(piece: Piece): string {
   const known = labels.get(piece)
   if (known?.language === i18n.language) return known.text
-  const text = piece.bar
-    ? stayLabel(piece, piece.bar)
-    : `${stateText(piece)}, ${datesText(piece)}, ${piece.block?.reason ?? ''}`
+  const text = piece.bar ? stayLabel(piece, piece.bar) : `${stateText(piece)}, ${datesText(piece)}, ${nameOf(piece)}`
   labels.set(piece, { language: i18n.language, text })
   return text
 }

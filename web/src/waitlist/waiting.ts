@@ -33,6 +33,9 @@ export const roomsText = ({ rooms, roomType }: Pick<Entry, 'rooms' | 'roomType'>
 export const datesText = ({ checkIn, checkOut }: Pick<Entry, 'checkIn' | 'checkOut'>): string =>
   `${shortDay(checkIn)} – ${shortDay(checkOut)}`
 
+/** How a moment of these lists is written: `26 Nov, 4:47 pm`. */
+export const until: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }
+
 /** The new booking that begins with what an entry says. */
 export const bookHref = ({ _id, checkIn, checkOut }: Entry): string =>
   href('newBooking', { waitlistId: _id, from: checkIn, to: checkOut })
