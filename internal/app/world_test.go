@@ -777,7 +777,7 @@ func profile() object {
 	return object{"name": "Hotel", "email": "desk@hotel.example", "phone": "+91 141 222 0101", "gstin": "27AAPFU0939F1ZV",
 		"pan":      "AAPFU0939F",
 		"currency": "INR", "timezone": "Asia/Kolkata", "logo": "https://hotel.example/logo.png",
-		"defaultCheckInTime": "14:00", "defaultCheckOutTime": "11:00",
+		"defaultCheckInTime": "14:00", "defaultCheckOutTime": "11:00", "documentLanguage": "hi",
 		"address": apptest.Address()}
 }
 
