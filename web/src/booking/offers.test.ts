@@ -7,6 +7,7 @@ import {
   entryOf,
   grouped,
   isExpired,
+  isShort,
   leftFor,
   quoted,
   renewed,
@@ -126,4 +127,15 @@ it('makes a stay of at least a night of what an address says', () => {
 it('knows when a promise has ended', () => {
   expect(isExpired(offer, Date.parse('2026-04-01T09:59:59Z'))).toBe(false)
   expect(isExpired(offer, Date.parse('2026-04-01T10:00:00Z'))).toBe(true)
+})
+
+it('says when rooms are too few', () => {
+  const reason = (code: string) => ({ reasons: [{ code }] })
+  const found = (more: object) => ({ offers: [offer], rejected: [], extras: [], ...more }) as unknown as Found
+  type Found = Parameters<typeof isShort>[0]
+  expect(isShort(found({}), [])).toBe(false)
+  expect(isShort(found({ offers: [] }), [])).toBe(true)
+  expect(isShort(found({ rejected: [reason('min_stay')] }), [])).toBe(false)
+  expect(isShort(found({ rejected: [reason('sold_out')] }), [])).toBe(true)
+  expect(isShort(found({}), Array(12).fill(pick({ offer })))).toBe(true)
 })

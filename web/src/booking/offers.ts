@@ -144,3 +144,11 @@ export function stayOf(from: Day | null, to: Day | null, day: Day): { checkIn: D
 
 /** isExpired tells whether an offer's promise has ended. */
 export const isExpired = (offer: Offer, now = Date.now()): boolean => Date.parse(offer.expiresAt) <= now
+
+/** isShort tells whether rooms are sold out, or as many picked as there are, so that somebody may want to wait. */
+export function isShort(found: Schemas['OfferFoundView'], picks: readonly Pick[]): boolean {
+  const soldOut = found.rejected.some(({ reasons }) => reasons.some(({ code }) => code === 'sold_out'))
+  return (
+    found.offers.length === 0 || soldOut || found.offers.some((offer) => leftFor(picks, offer) <= countOf(picks, offer))
+  )
+}

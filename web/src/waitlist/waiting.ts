@@ -1,7 +1,6 @@
 import { createQuery } from '@tanstack/svelte-query'
 
 import { answer, api, data, type Schemas } from '../api/client'
-import { countOf, leftFor, type Pick as Picked } from '../booking/offers'
 import { shortDay } from '../i18n/format'
 import { t } from '../i18n/i18n.svelte'
 import { href } from '../router.svelte'
@@ -39,11 +38,3 @@ export const until: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short
 /** The new booking that begins with what an entry says. */
 export const bookHref = ({ _id, checkIn, checkOut }: Entry): string =>
   href('newBooking', { waitlistId: _id, from: checkIn, to: checkOut })
-
-/** isShort tells whether rooms are sold out, or as many picked as there are, so that somebody may want to wait. */
-export function isShort(found: Schemas['OfferFoundView'], picks: readonly Picked[]): boolean {
-  const soldOut = found.rejected.some(({ reasons }) => reasons.some(({ code }) => code === 'sold_out'))
-  return (
-    found.offers.length === 0 || soldOut || found.offers.some((offer) => leftFor(picks, offer) <= countOf(picks, offer))
-  )
-}
