@@ -31,7 +31,9 @@ test('the first screen', async ({ browser, baseURL, page, enter }) => {
       found[storageState ? 'today' : 'signIn'].push((await painted())!)
       if (storageState) {
         await expect(fresh.locator('#main tbody tr').first()).toBeVisible()
-        found.data.push(await fresh.evaluate(() => performance.getEntriesByName('data')[0]!.startTime))
+        const came = () => fresh.evaluate(() => performance.getEntriesByName('data')[0]?.startTime)
+        await expect.poll(came).toBeDefined()
+        found.data.push((await came())!)
         Object.assign(session, await context.storageState()) // the refresh token has been used up
       }
       await context.close()
