@@ -565,7 +565,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/notifications/{orgId}/config": func(w *world) object {
 		return object{"emailEnabled": true, "pushEnabled": true, "retentionDays": 30 + w.number%3000,
-			"enabledTypes": []any{"booking_created", "guest_checked_in"},
+			"enabledTypes": []any{"booking_created", "guest_checked_in"}, "deskTypes": []any{"hold_ending"},
 			"guestLetters": []any{"booking_created"}, "staffMails": []any{"booking_created"}}
 	},
 	"POST /api/bookings/{orgId}/create": func(w *world) object {

@@ -164,19 +164,20 @@ type Cleaned struct {
 
 // Config is the notification configuration.
 type Config struct {
-	EmailEnabled  bool     `json:"emailEnabled" doc:"Whether guest letters and staff mails are sent" example:"true"`
-	PushEnabled   bool     `json:"pushEnabled" doc:"Whether live events go out over the socket" example:"true"`
-	RetentionDays int64    `json:"retentionDays" doc:"Older notifications are removed" example:"90"`
-	EnabledTypes  typeList `json:"enabledTypes" doc:"Types that create notifications"`
-	GuestLetters  typeList `json:"guestLetters" doc:"Types of which guests get a letter"`
-	StaffMails    typeList `json:"staffMails" doc:"Types of which staff get a mail"`
-	Version       int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	EmailEnabled  bool        `json:"emailEnabled" doc:"Whether guest letters and staff mails are sent" example:"true"`
+	PushEnabled   bool        `json:"pushEnabled" doc:"Whether live events go out over the socket" example:"true"`
+	RetentionDays int64       `json:"retentionDays" doc:"Older notifications are removed" example:"90"`
+	EnabledTypes  generalList `json:"enabledTypes" doc:"Types that create notifications"`
+	DeskTypes     deskList    `json:"deskTypes" doc:"Types for the desk that create notifications"`
+	GuestLetters  generalList `json:"guestLetters" doc:"Types of which guests get a letter"`
+	StaffMails    typeList    `json:"staffMails" doc:"Types of which staff get a mail"`
+	Version       int64       `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (c config) view() Config {
 	return Config{EmailEnabled: c.Email, PushEnabled: c.Push, RetentionDays: c.RetentionDays,
-		EnabledTypes: c.Enabled.words(), GuestLetters: c.GuestLetters.words(), StaffMails: c.StaffMails.words(),
-		Version: c.Version}
+		EnabledTypes: c.Enabled.among(general), DeskTypes: c.Enabled.among(forDesk),
+		GuestLetters: c.GuestLetters.words(), StaffMails: c.StaffMails.words(), Version: c.Version}
 }
 
 func (s *Service) httpConfig(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Config], error) {
@@ -184,30 +185,43 @@ func (s *Service) httpConfig(ctx context.Context, sc scope.Scope, _ *struct{}) (
 	return web.Reply(c.view(), err)
 }
 
-// typeList is a list of notice types in a body.
-type typeList []string
+// Lists of notice types in a body: of all, of the general ones, and of those for the desk.
+type (
+	typeList    []string
+	generalList []string
+	deskList    []string
+)
 
-// InJSON describes the list to the API's document: its enum is the list of all notice types.
-func (typeList) InJSON() (like any, tags string) {
-	return []string{}, fmt.Sprintf(`maxItems:"%d" enum:%q example:%q`, len(switchable), strings.Join(switchable, ","),
-		switchable[0])
+// InJSON describes the list to the API's document.
+func (typeList) InJSON() (like any, tags string) { return inJSON(switchable) }
+
+// InJSON describes the list to the API's document.
+func (generalList) InJSON() (like any, tags string) { return inJSON(general) }
+
+// InJSON describes the list to the API's document.
+func (deskList) InJSON() (like any, tags string) { return inJSON(forDesk) }
+
+func inJSON(words []string) (like any, tags string) {
+	return []string{}, fmt.Sprintf(`maxItems:"%d" enum:%q example:%q`, len(words), strings.Join(words, ","), words[0])
 }
 
 type configInput struct {
 	Body struct {
-		EmailEnabled  web.Change[bool]     `json:"emailEnabled,omitzero" doc:"Whether guest letters and staff mails are sent"`
-		PushEnabled   web.Change[bool]     `json:"pushEnabled,omitzero" doc:"Whether live events go out over the socket"`
-		RetentionDays web.Change[int64]    `json:"retentionDays,omitzero" minimum:"1" maximum:"3650" example:"90"`
-		EnabledTypes  web.Change[typeList] `json:"enabledTypes,omitzero" doc:"Types that create notifications, each once"`
-		GuestLetters  web.Change[typeList] `json:"guestLetters,omitzero" doc:"Types of which guests get a letter, each once"`
-		StaffMails    web.Change[typeList] `json:"staffMails,omitzero" doc:"Types of which staff get a mail, each once"`
+		EmailEnabled  web.Change[bool]        `json:"emailEnabled,omitzero" doc:"Whether letters and mails are sent"`
+		PushEnabled   web.Change[bool]        `json:"pushEnabled,omitzero" doc:"Whether events go out over the socket"`
+		RetentionDays web.Change[int64]       `json:"retentionDays,omitzero" minimum:"1" maximum:"3650" example:"90"`
+		EnabledTypes  web.Change[generalList] `json:"enabledTypes,omitzero" doc:"Types that create notifications, each once"`
+		DeskTypes     web.Change[deskList]    `json:"deskTypes,omitzero" doc:"The same for the desk's, each once"`
+		GuestLetters  web.Change[generalList] `json:"guestLetters,omitzero" doc:"Of which guests get a letter, each once"`
+		StaffMails    web.Change[typeList]    `json:"staffMails,omitzero" doc:"Types of which staff get a mail, each once"`
 	}
 }
 
 func (in *configInput) check() error {
 	var fields errs.Fields
-	for name, words := range map[string]typeList{"enabledTypes": in.Body.EnabledTypes.Value,
-		"guestLetters": in.Body.GuestLetters.Value, "staffMails": in.Body.StaffMails.Value} {
+	for name, words := range map[string][]string{"enabledTypes": in.Body.EnabledTypes.Value,
+		"deskTypes": in.Body.DeskTypes.Value, "guestLetters": in.Body.GuestLetters.Value,
+		"staffMails": in.Body.StaffMails.Value} {
 		for i, word := range words {
 			if slices.Index(words, word) < i {
 				fields.Add(fmt.Sprintf("%s[%d]", name, i), "must not repeat an entry")
@@ -224,7 +238,8 @@ func (s *Service) httpConfigure(ctx context.Context, sc scope.Scope, in *configI
 	c, err := s.configure(ctx, sc, func(c *config) {
 		c.Email, c.Push = in.Body.EmailEnabled.Or(c.Email), in.Body.PushEnabled.Or(c.Push)
 		c.RetentionDays = in.Body.RetentionDays.Or(c.RetentionDays)
-		c.Enabled = setOf(in.Body.EnabledTypes.Or(c.Enabled.words())...)
+		enabled := in.Body.EnabledTypes.Or(c.Enabled.among(general))
+		c.Enabled = setOf(append(slices.Clone(enabled), in.Body.DeskTypes.Or(c.Enabled.among(forDesk))...)...)
 		c.GuestLetters = setOf(in.Body.GuestLetters.Or(c.GuestLetters.words())...)
 		c.StaffMails = setOf(in.Body.StaffMails.Or(c.StaffMails.words())...)
 	})

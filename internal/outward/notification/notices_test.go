@@ -246,17 +246,18 @@ func notificationPages(_ *testing.T, owner *apptest.Caller) {
 
 func notificationConfig(_ *testing.T, owner *apptest.Caller) {
 	types := []any{"booking_created", "booking_updated", "booking_cancelled", "payment_received", "invoice_generated",
-		"guest_checked_in", "guest_checked_out", "waitlist_opened", "hold_ending"}
+		"guest_checked_in", "guest_checked_out"}
+	desk := []any{"waitlist_opened", "hold_ending"}
 	config := notifications + "/config"
 	letters := []any{"booking_created", "booking_cancelled", "payment_received", "invoice_generated"}
 	seeded := map[string]any{"emailEnabled": true, "pushEnabled": true, "retentionDays": 90.0, "enabledTypes": types,
-		"guestLetters": letters, "staffMails": []any{}, "version": 1}
+		"deskTypes": desk, "guestLetters": letters, "staffMails": []any{}, "version": 1}
 	for _, a := range []apptest.Answer{owner.Get(config), owner.Put(config, nil), owner.Put(config, object{}),
 		owner.Put(config, object{"enabledTypes": types})} {
 		a.Want(200).Is(seeded, "data")
 	}
 	changed := map[string]any{"emailEnabled": false, "pushEnabled": true, "retentionDays": 3650.0, "enabledTypes": []any{},
-		"guestLetters": letters, "staffMails": []any{}, "version": 2}
+		"deskTypes": desk, "guestLetters": letters, "staffMails": []any{}, "version": 2}
 	owner.Put(config, object{"emailEnabled": false, "retentionDays": 3650, "enabledTypes": []any{}}).Want(200).
 		Is(changed, "data")
 	owner.Get(config).Want(200).Is(changed, "data")
@@ -264,6 +265,11 @@ func notificationConfig(_ *testing.T, owner *apptest.Caller) {
 		"retentionDays": 1}).Want(200).
 		Is([]any{"booking_created", "guest_checked_in"}, "data", "enabledTypes").Is(false, "data", "pushEnabled").
 		Is(1, "data", "retentionDays")
+	owner.Put(config, object{"deskTypes": []any{"hold_ending"}}).Want(200).
+		Is([]any{"booking_created", "guest_checked_in"}, "data", "enabledTypes").
+		Is([]any{"hold_ending"}, "data", "deskTypes")
+	owner.Put(config, object{"enabledTypes": []any{"hold_ending"}}).Bad("enabledTypes[0]")
+	owner.Put(config, object{"deskTypes": []any{"hold_ending", "hold_ending"}}).Bad("deskTypes[1]")
 	for field, values := range map[string][]any{
 		"emailEnabled": {nil, "yes"}, "pushEnabled": {nil, 1}, "retentionDays": {nil, 0, 3651, 1.5, "90"},
 		"enabledTypes": {nil, "booking_created"},

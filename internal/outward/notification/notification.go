@@ -61,13 +61,28 @@ func (c config) oldest(now time.Time) int64 {
 }
 
 // switchable are the words of the types that an organization can switch on and off: those of package event.
-var switchable = func() []string {
+var switchable = wordsOf(func(string) bool { return true })
+
+// general and forDesk share them out: clients that know the general ones alone, which were there first, see no others in
+// their list, and switch no others off.
+var (
+	general = wordsOf(func(word string) bool { return !isForDesk(word) })
+	forDesk = wordsOf(isForDesk)
+)
+
+func isForDesk(word string) bool {
+	return word == event.WaitlistOpened.String() || word == event.HoldEnding.String()
+}
+
+func wordsOf(kept func(word string) bool) []string {
 	words := []string{}
 	for _, t := range event.NoticeTypes() {
-		words = append(words, t.String())
+		if kept(t.String()) {
+			words = append(words, t.String())
+		}
 	}
 	return words
-}()
+}
 
 // typeSet is a set of such words as the database stores it: a JSON list in the order of switchable.
 type typeSet string
@@ -89,8 +104,11 @@ func setOf(words ...string) typeSet {
 // has looks for the word with its quotes: decoding the list would cost each booking more than its notification.
 func (s typeSet) has(word string) bool { return strings.Contains(string(s), `"`+word+`"`) }
 
-func (s typeSet) words() []string {
-	return slices.DeleteFunc(slices.Clone(switchable), func(word string) bool { return !s.has(word) })
+func (s typeSet) words() []string { return s.among(switchable) }
+
+// among are those of the words that are in the set.
+func (s typeSet) among(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !s.has(word) })
 }
 
 var errUnknown = errs.NotFound("There is no such notification.")
