@@ -414,6 +414,9 @@ func (w *world) walkEdgeFields() {
 		w.taken()
 		before = ""
 		for _, f := range w.fields(r, "", bodySchema(w.Document, r), w.body(key(r))) {
+			if strings.Contains(r.Path, "/waitlist/") && (f.place == "rooms" || f.place == "categoryId") {
+				continue // an entry whose rooms are to be had is opened behind the tests
+			}
 			for name, raw := range w.share(f.edge()) {
 				if costly[key(r)] && name != "null" && name != "half a surrogate" {
 					continue

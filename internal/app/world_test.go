@@ -133,7 +133,7 @@ func (w *world) newWaiting() {
 func (w *world) waiting() object {
 	return object{"guestId": w.ids["guestId"], "guestName": "Asha Rao", "guestPhone": "+91 98450 12345",
 		"guestEmail": "asha@hotel.example", "checkIn": "2026-04-20", "checkOut": "2026-04-22",
-		"categoryId": w.ids["categoryId"], "rooms": 90, // which it never has, so that nothing happens behind the tests
+		"categoryId": w.newCategory(), "rooms": 90, // which it never has, so that nothing happens behind the tests
 		"adults": 2, "children": 1, "notes": "Waits " + w.next()}
 }
 

@@ -63,8 +63,8 @@ func (c config) oldest(now time.Time) int64 {
 // switchable are the words of the types that an organization can switch on and off: those of package event.
 var switchable = wordsOf(func(string) bool { return true })
 
-// general and forDesk share them out: clients that know the general ones alone, which were there first, see no others in
-// their list, and switch no others off.
+// general and forDesk share them out: clients that know the general ones alone, which were there first, see no others
+// in their list, and switch no others off.
 var (
 	general = wordsOf(func(word string) bool { return !isForDesk(word) })
 	forDesk = wordsOf(isForDesk)

@@ -236,3 +236,12 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *getInput) (*g
 	}
 	return &getAnswer{Success: true, Log: e.view()}, nil
 }
+
+// LastChange is who changed the record in the last day, or nil. Whoever may change a record may know that.
+func (s *Service) LastChange(ctx context.Context, sc scope.Scope, recordID string) (*web.LastChange, error) {
+	e, err := s.last(ctx, sc, recordID)
+	if err != nil || e.UserName == "" {
+		return nil, err
+	}
+	return &web.LastChange{By: e.UserName, At: date.Time(e.CreatedAt)}, nil
+}

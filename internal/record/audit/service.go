@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
@@ -17,7 +16,6 @@ import (
 	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/lockorder"
@@ -188,14 +186,14 @@ func (s *Service) byResource(ctx context.Context, sc scope.Scope, resourceType, 
 	})
 }
 
-// LastChange is who changed the record in the last day, or nil. Whoever may change a record may know that.
-func (s *Service) LastChange(ctx context.Context, sc scope.Scope, recordID string) (*web.LastChange, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (*web.LastChange, error) {
+// last is the last entry of the last day about the record, or none.
+func (s *Service) last(ctx context.Context, sc scope.Scope, recordID string) (entry, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (entry, error) {
 		e, err := lastOf(tx, sc, recordID, tx.Now.Add(-24*time.Hour).UnixMilli())
-		if errors.Is(err, db.ErrNoRows) || e.UserName == "" {
-			return nil, nil
+		if errors.Is(err, db.ErrNoRows) {
+			err = nil
 		}
-		return &web.LastChange{By: e.UserName, At: date.Time(e.CreatedAt)}, err
+		return e, err
 	})
 }
 

@@ -54,7 +54,7 @@ func (e Entry) check(today date.Date) error {
 	var fields errs.Fields
 	lodging.CheckStay(&fields, e.CheckIn, e.CheckOut, false, e.Rooms)
 	if len(fields) == 0 && e.CheckIn < today {
-		fields.Add("checkIn", "must not be before today (%s)", today)
+		fields.Add("checkIn", "must not be before today (%s)", today.Short())
 	}
 	if e.GuestPhone == "" && e.GuestEmail == "" {
 		fields.Add("guestPhone", "must be given, or guestEmail: somebody has to be told")
