@@ -52,7 +52,7 @@ func TestEveryIndexIsTaken(t *testing.T) {
 		}
 		w.walkWrites()
 	})
-	for _, a := range c.found {
+	for _, a := range c.all() {
 		statements[a.query] = a.args
 	}
 	taken := takenIndexes(t, s.DB, statements)

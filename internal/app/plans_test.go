@@ -46,6 +46,13 @@ func (c *collector) add(_ *db.Tx, query string, args []any) {
 	}
 }
 
+// all are the statements so far.
+func (c *collector) all() []asked {
+	c.Lock()
+	defer c.Unlock()
+	return slices.Clone(c.found)
+}
+
 // Every paginated list, asked by each of its filters with each of its orders, finds its page and its total in indexes:
 // no plan scans a table or sorts more than a page, but for what is gathered by a filter first. Gathering and walking
 // answer the same. Which lists there are is the API's document, so that a new one can't be forgotten.
@@ -63,7 +70,7 @@ func TestListsAreReadFromIndexes(t *testing.T) {
 					t.Errorf("only %d lists were found", lists)
 				}
 			}
-			for _, a := range c.found {
+			for _, a := range c.all() {
 				if table := unnamed(columns, a.query); table != "" {
 					t.Errorf("%s names no organization for %s: %s", a.path, table, strings.Join(strings.Fields(a.query), " "))
 				}
@@ -286,7 +293,7 @@ func TestTheDayIsReadAlone(t *testing.T) {
 	w.owner.Get("/api/analytics/{org}/overview").Want(200)
 	w.owner.Post("/api/bookings/{org}/night-audit", nil).Want(200)
 	stop()
-	for _, a := range c.found {
+	for _, a := range c.all() {
 		if !strings.HasPrefix(a.query, "SELECT") {
 			continue
 		}

@@ -99,7 +99,11 @@ for (const [look, size, text] of [
 ] as const) {
   test(`no screen cuts its text or scrolls sideways ${look}`, async ({ page, enter, desk }) => {
     test.setTimeout(180_000)
-    const all = await addresses(await desk())
+    const devika = await desk()
+    const all = await addresses(devika)
+    const [{ category }] = await devika.get<[{ category: { _id: string } }]>('/api/rooms/{org}/list?limit=1')
+    const roomNumber = `The Maharaja Suite above the Lotus ${Date.now() % 10_000}`.slice(0, 40)
+    await devika.post('/api/rooms/{org}/create', { roomNumber, categoryId: category._id })
     await page.setViewportSize(size)
     await enter('Devika')
     if (text !== '100%') {
