@@ -425,6 +425,8 @@ test('the chart can ask for a room, and a quote is made instead of a booking', a
   await page.getByRole('button', { name: 'Quote instead' }).click()
   await expect(page.getByText(/A quote of ₹.* for Qamar Quote is drafted/)).toBeVisible()
   expect(await devika.get<unknown[]>('/api/quotes/{org}/list?search=Qamar')).toHaveLength(1)
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('sarai.draft')))
+  await expect.poll(kept).toEqual([]) // what was quoted isn't offered again
 })
 
 test('a guest is found by a part of the name, with what they had before', async ({ page, enter, accessible, desk }) => {
