@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, people, test, type Desk, type PersonName } from './hotel'
+import { open } from './places'
 
 /** What the console offers on a screen, and the request that it is for. */
 interface Action {
@@ -93,16 +94,6 @@ async function places(devika: Desk): Promise<Places> {
     taxes: '/settings/taxes',
     organization: '/settings/organization',
   }
-}
-
-// Goes on without loading the page anew, as a link does.
-async function open(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, address)
-  await expect(page.locator('#main h1')).toBeVisible()
-  await expect(page.locator('#main').getByText('Loading …')).toHaveCount(0)
 }
 
 /** offered says whether an action can be pressed here: one that stays with the reason why not isn't offered. */

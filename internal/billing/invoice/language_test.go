@@ -39,8 +39,8 @@ func TestPapersInHindi(t *testing.T) {
 		after := issued(owner, second)
 		owner.Get(apptest.Invoices+"/"+after).Want(200).Is("hi", "data", "seller", "language").
 			Is("दस हज़ार रुपये मात्र", "data", "totalInWords")
-		says(t, owner, apptest.Invoices+"/"+after+"/pdf", "टैक्स इनवॉइस / Tax Invoice", "14 अप्रैल 2026", "राजस्थान (08)",
-			"कमरा 102, मंगल, 14 अप्रैल 2026 की रात", "कमरों पर GST 5%", "CGST", "दस हज़ार रुपये मात्र",
+		says(t, owner, apptest.Invoices+"/"+after+"/pdf", "टैक्स इनवॉइस / Tax Invoice", "14 अप्रैल 2026",
+			"राजस्थान (08)", "कमरा 102, मंगल, 14 अप्रैल 2026 की रात", "कमरों पर GST 5%", "CGST", "दस हज़ार रुपये मात्र",
 			"कुल रकम पंक्तियों का जोड़ है।")
 		again := owner.Download(apptest.Invoices+"/"+before+"/pdf", pdfType)
 		if !bytes.Equal(again.Raw, english.Raw) {
@@ -48,7 +48,8 @@ func TestPapersInHindi(t *testing.T) {
 		}
 
 		note := owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": after, "reason": "AC"}).Want(201)
-		says(t, owner, "/api/credit-notes/{org}/"+note.Text("data", "_id")+"/pdf", "क्रेडिट नोट / Credit Note", "कारण: AC")
+		says(t, owner, "/api/credit-notes/{org}/"+note.Text("data", "_id")+"/pdf", "क्रेडिट नोट / Credit Note",
+			"कारण: AC")
 		owner.CheckedFolio(second).Is("क्रेडिट नोट CN-1: कमरा 102, मंगल, 14 अप्रैल 2026 की रात",
 			"data", "lines", 6, "description")
 		paid := owner.Pay(object{"bookingId": second, "amount": 500}).Want(201).Text("data", "_id")

@@ -186,8 +186,8 @@ func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement, langu
 			Applied: tax.Applied{Taxable: m.Advance, Total: m.Advance}}}
 	}
 	lineOf := func(applied tax.Applied) document.Line {
-		return document.Line{Description: language.Say("Advance for lodging, booking %s", b.Code), SAC: rules.LodgingCode(),
-			Applied: applied}
+		return document.Line{Description: language.Say("Advance for lodging, booking %s", b.Code),
+			SAC: rules.LodgingCode(), Applied: applied}
 	}
 	nights := b.Rooms.Nights()
 	weights := make([]int64, len(nights))

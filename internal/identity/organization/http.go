@@ -19,10 +19,10 @@ const (
 		"Administrator at once. Where sign-up is closed the answer is 403. One client address may ask for 30 in a " +
 		"minute."
 	updateNote = "Fields that are left out keep their value, inside address too. The currency can't change once " +
-		"bookings or payments are recorded in it. With documentLanguage hi, papers are in Hindi from then on; documents " +
-		"that are issued, and lines that are on folios, keep their words. With requiresMFA, members without a second " +
-		"factor get 403 everywhere in the organization, with an error in the field secondFactor, until they set one up; " +
-		"only who has one can set it."
+		"bookings or payments are recorded in it. With documentLanguage hi, papers are in Hindi from then on; " +
+		"documents that are issued, and lines that are on folios, keep their words. With requiresMFA, members without " +
+		"a second factor get 403 everywhere in the organization, with an error in the field secondFactor, until they " +
+		"set one up; only who has one can set it."
 	logoNote = "It is stored as a PNG on white of at most 600 pixels a side, without anything else that the file held. " +
 		"Documents that were issued keep the picture they were issued with."
 )

@@ -270,8 +270,8 @@ func (p pages) showInvite(ctx context.Context, _ scope.Scope, form form, t tongu
 		Email: found.Email, Text: t.with("%s invites %s to join as %s.", hotel, found.Email, found.Role.Name)}
 	if shown.maker = found.IsMakers(); shown.maker {
 		shown.Title = t.with("%s is made", hotel)
-		shown.Text = t.with("You have made it, and are its %s. Set a password next; then the console takes you through "+
-			"the first steps.", found.Role.Name)
+		shown.Text = t.with("You have made it, and are its %s. Set a password next; then the console takes you "+
+			"through the first steps.", found.Role.Name)
 	}
 	return shown, nil
 }

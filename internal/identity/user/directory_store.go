@@ -22,8 +22,8 @@ func membership(tx *db.Tx, org, login string) (m Membership, err error) {
 		LEFT JOIN memberships m ON m.org_id = o.org_id AND m.login_id = $2
 		LEFT JOIN roles r ON r.org_id = m.org_id AND r.role_id = m.role_id
 		WHERE o.org_id = $1 AND o.deleted_at IS NULL`, org, login, false).
-		Scan(&m.Org, &m.OrgName, &m.Country, &m.Language, &m.Currency, &timezone, &m.Barred, &m.Login, &m.Email, &m.Name,
-			&m.Active, &m.Joined, &m.RoleID, &m.RoleName, &permissions, &administrator)
+		Scan(&m.Org, &m.OrgName, &m.Country, &m.Language, &m.Currency, &timezone, &m.Barred, &m.Login, &m.Email,
+			&m.Name, &m.Active, &m.Joined, &m.RoleID, &m.RoleName, &permissions, &administrator)
 	if err != nil || m.Login == "" {
 		return m, err
 	}

@@ -44,8 +44,8 @@ func TestHindiHasAWordForEachNumberBelowAHundred(t *testing.T) {
 	if sorted := slices.Sorted(slices.Values(belowHundred)); len(slices.Compact(sorted)) != 100 {
 		t.Error("two numbers have the same word")
 	}
-	ends := map[int][]string{1: {"ह"}, 2: {"ईस", "ीस"}, 3: {"तीस"}, 4: {"लीस"}, 5: {"वन", "पन"}, 6: {"सठ"}, 7: {"हत्तर"},
-		8: {"ासी"}, 9: {"नवे"}}
+	ends := map[int][]string{1: {"ह"}, 2: {"ईस", "ीस"}, 3: {"तीस"}, 4: {"लीस"}, 5: {"वन", "पन"}, 6: {"सठ"},
+		7: {"हत्तर"}, 8: {"ासी"}, 9: {"नवे"}}
 	for decade, allowed := range ends {
 		for n := decade*10 + 1; n < decade*10+9; n++ {
 			ok := slices.ContainsFunc(allowed, func(end string) bool { return strings.HasSuffix(belowHundred[n], end) })

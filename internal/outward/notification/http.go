@@ -210,10 +210,10 @@ type configInput struct {
 		EmailEnabled  web.Change[bool]        `json:"emailEnabled,omitzero" doc:"Whether letters and mails are sent"`
 		PushEnabled   web.Change[bool]        `json:"pushEnabled,omitzero" doc:"Whether events go out over the socket"`
 		RetentionDays web.Change[int64]       `json:"retentionDays,omitzero" minimum:"1" maximum:"3650" example:"90"`
-		EnabledTypes  web.Change[generalList] `json:"enabledTypes,omitzero" doc:"Types that create notifications, each once"`
-		DeskTypes     web.Change[deskList]    `json:"deskTypes,omitzero" doc:"The same for the desk's, each once"`
-		GuestLetters  web.Change[generalList] `json:"guestLetters,omitzero" doc:"Of which guests get a letter, each once"`
-		StaffMails    web.Change[typeList]    `json:"staffMails,omitzero" doc:"Types of which staff get a mail, each once"`
+		EnabledTypes  web.Change[generalList] `json:"enabledTypes,omitzero" doc:"Types that notify, each once"`
+		DeskTypes     web.Change[deskList]    `json:"deskTypes,omitzero" doc:"The desk's that notify, each once"`
+		GuestLetters  web.Change[generalList] `json:"guestLetters,omitzero" doc:"Of letters to guests, each once"`
+		StaffMails    web.Change[typeList]    `json:"staffMails,omitzero" doc:"Of mails to staff, each once"`
 	}
 }
 

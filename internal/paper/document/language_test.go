@@ -26,8 +26,8 @@ func inHindi(t *testing.T, name, text string, wanted ...string) {
 
 func TestPapersAreInTheHotelsLanguage(t *testing.T) {
 	wanted := map[string][]string{
-		"invoice": {"टैक्स इनवॉइस / Tax Invoice", "17 अप्रैल 2026", "राजस्थान (08)", "कमरों पर GST 5%", "टैक्स योग्य मूल्य",
-			"सत्ताईस हज़ार दो सौ दस रुपये और पैंतालीस पैसे मात्र", "अधिकृत हस्ताक्षरकर्ता", "पृष्ठ 1 / 1"},
+		"invoice": {"टैक्स इनवॉइस / Tax Invoice", "17 अप्रैल 2026", "राजस्थान (08)", "कमरों पर GST 5%",
+			"टैक्स योग्य मूल्य", "सत्ताईस हज़ार दो सौ दस रुपये और पैंतालीस पैसे मात्र", "अधिकृत हस्ताक्षरकर्ता", "पृष्ठ 1 / 1"},
 		"draft":      {"ड्राफ़्ट"},
 		"supply":     {"बिल ऑफ़ सप्लाई / Bill of Supply", "GST नहीं लिया गया है"},
 		"creditnote": {"क्रेडिट नोट / Credit Note", "INV/26-27/118, 17 अप्रैल 2026", "कारण: The air"},
@@ -56,7 +56,8 @@ func TestCardsAndListsAreInTheHotelsLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inHindi(t, "the card", pdftext.Text(t, onCard.Content), "रजिस्ट्रेशन कार्ड", "बुकिंग BK-1042", "मेहमान के हस्ताक्षर")
+	inHindi(t, "the card", pdftext.Text(t, onCard.Content),
+		"रजिस्ट्रेशन कार्ड", "बुकिंग BK-1042", "मेहमान के हस्ताक्षर")
 	onList, err := l.File()
 	if err != nil {
 		t.Fatal(err)

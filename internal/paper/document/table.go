@@ -93,7 +93,8 @@ func (p Paper) columns() []column {
 	all := p.sum()
 	columns := []column{p.textColumn("#", func(i int, _ Line) cell { return cell{value: strconv.Itoa(i + 1)} }),
 		p.descriptions()}
-	if sac := p.textColumn(p.terms().ServiceCode, func(_ int, l Line) cell { return cell{value: l.SAC} }); !sac.empty() {
+	sac := p.textColumn(p.terms().ServiceCode, func(_ int, l Line) cell { return cell{value: l.SAC} })
+	if !sac.empty() {
 		columns = append(columns, sac)
 	}
 	if quantity := p.textColumn("Qty", func(_ int, l Line) cell { return cell{value: l.Quantity} }); !quantity.empty() {

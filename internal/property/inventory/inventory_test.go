@@ -162,7 +162,8 @@ func TestConflictsNameRoomsAndNights(t *testing.T) {
 			stays   []inventory.Stay
 		}{
 			{"Room 101 is taken on 3 Apr 2026.", []inventory.Stay{room("101", 1, 10)}},
-			{"Room 9 is taken on 2 Apr 2026, 3 Apr 2026, 4 Apr 2026 and one more night.", []inventory.Stay{room("9", 1, 20)}},
+			{"Room 9 is taken on 2 Apr 2026, 3 Apr 2026, 4 Apr 2026 and one more night.",
+				[]inventory.Stay{room("9", 1, 20)}},
 			{"Room 102 is taken on 5 Apr 2026, 6 Apr 2026, 7 Apr 2026 and 3 more nights.",
 				[]inventory.Stay{room("102", 5, 20)}},
 			{"Room 103 is blocked on 5 Apr 2026 and 6 Apr 2026.", []inventory.Stay{room("103", 4, 9)}},

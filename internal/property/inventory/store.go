@@ -95,8 +95,8 @@ func ReleaseBetween(tx *db.Tx, sc scope.Scope, holderID string, from, to date.Da
 // Prolong lets an option keep its nights until another time, in UTC milliseconds, and tells how many it still has.
 func Prolong(tx *db.Tx, sc scope.Scope, holderID string, expiresAt int64) (nights int64, err error) {
 	tx.Locks(lockorder.Nights, sc.Org)
-	return tx.Exec(`UPDATE room_nights SET expires_at = $3 WHERE org_id = $1 AND holder_id = $2 AND holder_kind = 'hold'`,
-		sc.Org, holderID, expiresAt)
+	return tx.Exec(`UPDATE room_nights SET expires_at = $3
+		WHERE org_id = $1 AND holder_id = $2 AND holder_kind = 'hold'`, sc.Org, holderID, expiresAt)
 }
 
 // ReleaseAll frees every night and day of the holder, past ones too.
@@ -231,7 +231,8 @@ func Held(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Night, error) {
 func Free(tx *db.Tx, sc scope.Scope, from, to date.Date, asker string) (map[string]bool, error) {
 	// What is held on a few nights stands together in an index; asking room by room would look everywhere.
 	ids, err := db.All(tx, db.Value[string], `SELECT r.room_id FROM rooms r WHERE r.org_id = $1 AND r.room_id NOT IN (
-			SELECT n.room_id FROM room_nights n WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3 AND `+unexpired+`$4)
+			SELECT n.room_id FROM room_nights n
+				WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3 AND `+unexpired+`$4)
 				AND NOT (n.holder_kind = 'unassigned' AND n.holder_id = $5))
 			AND NOT EXISTS (SELECT 1 FROM room_days d
 				WHERE d.org_id = $1 AND d.room_id = r.room_id AND d.day > $2 AND d.day < $3)`,

@@ -431,8 +431,8 @@ func TestRoomsWithNightsAheadStay(t *testing.T) {
 		h.refused("PUT", rooms("/"+booked+"/update"), off,
 			"Room 101 is booked for the night of 1 Apr 2026. Move or cancel "+
 				"that booking first.")
-		h.refused("PUT", rooms("/"+blocked+"/update"), off, "Room 102 is blocked for the night of 9 Apr 2026. Remove that "+
-			"block first.")
+		h.refused("PUT", rooms("/"+blocked+"/update"), off, "Room 102 is blocked for the night of 9 Apr 2026. "+
+			"Remove that block first.")
 		h.refused("DELETE", rooms("/"+booked+"/delete"), "", "Room 101 is booked for the night of 1 Apr 2026. Move or "+
 			"cancel that booking first.")
 		h.refused("DELETE", rooms("/"+past+"/delete"), "", "Room 103 has been booked before, so its record must stay; "+

@@ -126,7 +126,8 @@ func wrongRates(t *testing.T, desk *apptest.Caller) {
 	stayed(object{"checkOut": "2026-04-27", "price": "best"}).Bad("price")
 	stayed(object{"checkOut": "2026-04-27", "price": "list", "rates": rates("2026-04-26", 1)}).Bad("price")
 	stayed(object{"checkOut": "2026-04-27", "price": "rates"}).Bad("rates")
-	stayed(object{"checkOut": "2026-04-27", "rates": rates("2026-04-24", 1, "2026-04-25", 1)}).Refused(400, "26 Apr 2026")
+	stayed(object{"checkOut": "2026-04-27", "rates": rates("2026-04-24", 1, "2026-04-25", 1)}).
+		Refused(400, "26 Apr 2026")
 	hasNights(t, desk.Get(apptest.BookingPath(id, "")).Want(200), "04-24 5000, 04-25 5000")
 }
 

@@ -404,8 +404,8 @@ func ratesWarn(_ *testing.T, owner *apptest.Caller) {
 	warned(book("2026-04-29", "2026-05-01", rooms[0]))
 	keyed := owner.With("Idempotency-Key", "once")
 	body := apptest.Stay("2026-05-01", "2026-05-03", rooms[0])
-	made := keyed.Post(create, body).Want(201).Is("Deluxe: The stay must have at least 3 nights, because of 1 May 2026.",
-		"warnings", 1, "message")
+	made := keyed.Post(create, body).Want(201).
+		Is("Deluxe: The stay must have at least 3 nights, because of 1 May 2026.", "warnings", 1, "message")
 	warned(made, "closed-to-arrival", "min-stay")
 	keyed.Post(create, body).Want(201).Is(made.At("warnings"), "warnings")
 	warned(book("2026-05-10", "2026-05-11", rooms[0]))

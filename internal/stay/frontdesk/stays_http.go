@@ -145,7 +145,8 @@ func (s *Service) httpStays(ctx context.Context, sc scope.Scope, in *nightsInput
 	v.Holds = []ChartHoldView{}
 	for _, h := range c.Holds {
 		for _, r := range h.Rooms {
-			v.Holds = append(v.Holds, ChartHoldView{h.ID, r.ID, h.CheckIn, h.CheckOut, h.GuestName, date.Time(h.ExpiresAt)})
+			v.Holds = append(v.Holds, ChartHoldView{h.ID, r.ID, h.CheckIn, h.CheckOut, h.GuestName,
+				date.Time(h.ExpiresAt)})
 		}
 	}
 	v.Categories, v.Days = c.counts()

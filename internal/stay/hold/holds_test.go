@@ -236,7 +236,8 @@ func option(t *testing.T, owner *apptest.Caller) {
 	owner.Put(update, object{"guestPhone": "x"}).Bad("guestPhone")
 	owner.Put(update, object{"expiresAt": "2026-04-21T12:00:00Z"}).Bad("expiresAt")
 	owner.Put(update, object{"expiresAt": "2026-04-19T12:30:00Z", "notes": "Asks the family"}).Want(200).
-		Is("2026-04-19T12:30:00.000Z", "data", "expiresAt").Is("Asks the family", "data", "notes").Is(2, "data", "version")
+		Is("2026-04-19T12:30:00.000Z", "data", "expiresAt").Is("Asks the family", "data", "notes").
+		Is(2, "data", "version")
 	owner.With("If-Match", `"1"`).Put(update, object{"notes": "Late"}).Bad("If-Match")
 	owner.Server.Clock.Advance(5 * 24 * time.Hour) // half an hour before its end, and a day after its first one
 	owner.Server.Clock.Advance(5*time.Hour + 30*time.Minute)

@@ -15,9 +15,9 @@ import (
 )
 
 const createNote = "Of the category, or of an offer's by its offerToken, whose prices are then kept as long as the " +
-	"hold. The rooms can't be sold to anybody else until expiresAt: 15 minutes from now by default, minutes from now, " +
-	"or what is given, on the day of arrival at the latest. From then on, whoever books one of them gets it. A day " +
-	"before the end of a longer hold, and at the end of one for a guest, members are told."
+	"hold. The rooms can't be sold to anybody else until expiresAt: 15 minutes from now by default, minutes from " +
+	"now, or what is given, on the day of arrival at the latest. From then on, whoever books one of them gets it. A " +
+	"day before the end of a longer hold, and at the end of one for a guest, members are told."
 
 // Routes are the endpoints of /api/holds.
 func (s *Service) Routes() []web.Route {
@@ -152,7 +152,8 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	}
 	h, err := s.update(ctx, sc, in.HoldID.String(), func(h *Hold) {
 		h.ExpiresAt = int64(b.ExpiresAt.Or(date.Time(h.ExpiresAt)))
-		h.Notes, h.GuestName, h.GuestPhone = b.Notes.Or(h.Notes), b.GuestName.Or(h.GuestName), b.GuestPhone.Or(h.GuestPhone)
+		h.Notes = b.Notes.Or(h.Notes)
+		h.GuestName, h.GuestPhone = b.GuestName.Or(h.GuestName), b.GuestPhone.Or(h.GuestPhone)
 	})
 	return web.Reply(h.view(sc), err)
 }

@@ -51,7 +51,8 @@ func endingBy(tx *db.Tx, sc scope.Scope, instant int64) ([]Hold, error) {
 // remind notes that the desk is told when a hold ends, and reports whether it was not.
 func remind(tx *db.Tx, sc scope.Scope, h Hold) (bool, error) {
 	changed, err := tx.Exec(`UPDATE holds SET reminded_at = $3 WHERE org_id = $1 AND hold_id = $2
-		AND status = 'active' AND expires_at = $4 AND reminded_at IS NULL`, sc.Org, h.ID, tx.Now.UnixMilli(), h.ExpiresAt)
+		AND status = 'active' AND expires_at = $4 AND reminded_at IS NULL`,
+		sc.Org, h.ID, tx.Now.UnixMilli(), h.ExpiresAt)
 	return changed == 1, err
 }
 

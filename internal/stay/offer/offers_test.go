@@ -173,7 +173,8 @@ func rejected(t *testing.T, owner *apptest.Caller) {
 	}
 	h.search("2026-04-23", "2026-04-26").Is(4, "data", "rejected", 0, "reasons", 0, "needed").
 		Is("2026-04-25", "data", "rejected", 0, "reasons", 0, "date").
-		Is("The stay must have at least 4 nights, because of 25 Apr 2026.", "data", "rejected", 0, "reasons", 0, "message")
+		Is("The stay must have at least 4 nights, because of 25 Apr 2026.",
+			"data", "rejected", 0, "reasons", 0, "message")
 	h.search("2026-05-03", "2026-05-04").Is("2026-05-03", "data", "rejected", 0, "reasons", 0, "date")
 	owner.Put("/api/rate-plans/{org}/"+h.plan+"/update", object{"isActive": false}).Want(200)
 	h.search("2026-04-21", "2026-04-23").Is([]any{}, "data", "offers").Is([]any{}, "data", "rejected")

@@ -2,7 +2,6 @@ package waitlist
 
 import (
 	"fmt"
-	"strings"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -93,7 +92,7 @@ func (e Entry) waitsFor() string {
 	if e.Category != "" {
 		rooms += " (" + e.Category + ")"
 	}
-	return strings.Join([]string{e.GuestName, "waits for", rooms, "from", e.CheckIn.Text(), "to", e.CheckOut.Text()}, " ")
+	return fmt.Sprintf("%s waits for %s from %s to %s", e.GuestName, rooms, e.CheckIn.Text(), e.CheckOut.Text())
 }
 
 // offered counts by category and night the rooms that entries were opened for.

@@ -73,7 +73,7 @@ export function chartOf({ today, rooms, categories, days, bars: c, unassigned, b
 /** How a bar looks. `late` is a party that should have come, `overstay` one that should have left. */
 export type State = 'reserved' | 'late' | 'inHouse' | 'overstay' | 'departed' | 'moved' | 'held' | 'blocked'
 
-/** A piece of the chart: a room of a booking, a block, or a hold. It stays the same object while nothing about it changes. */
+/** A piece of the chart: a room of a booking, a block, or a hold. It stays the same object until it changes. */
 export interface Piece {
   key: string
   state: State

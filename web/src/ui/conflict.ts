@@ -17,8 +17,8 @@ export interface Conflict {
 }
 
 /**
- * conflictOf reads what somebody else has changed of a record. The person knows then: sending the same again is a change
- * of the record as it is now.
+ * conflictOf reads what somebody else has changed of a record. The person knows then: sending the same again is a
+ * change of the record as it is now.
  */
 export async function conflictOf({ url, changed }: ApiError): Promise<Conflict> {
   const who = whoOf(changed)

@@ -33,7 +33,7 @@ export const readForm = (form: HTMLFormElement): Typed =>
     controlsOf(form).map((control) => [control.name, isBox(control) ? (control.checked ? 'on' : '') : control.value]),
   )
 
-/** fillForm types a draft into a form again, as a person would, so that the form follows; it returns what has no field. */
+/** fillForm types a draft into a form again, as a person would, so that the form follows; it returns what is left. */
 export function fillForm(form: HTMLFormElement, typed: Typed): Typed {
   const left = { ...typed }
   for (const control of controlsOf(form)) {
