@@ -26,7 +26,8 @@ var reads = map[string]string{
 	"{productId}": "/api/rate-plans/{orgId}/{planId}/products/{productId}",
 	"{ageBandId}": "/api/age-bands/{orgId}/{ageBandId}", "{serviceId}": "/api/services/{orgId}/{serviceId}",
 	"{companyId}": "/api/companies/{orgId}/{companyId}", "{waitlistId}": "/api/waitlist/{orgId}/{waitlistId}",
-	"{holdId}": "/api/holds/{orgId}/{holdId}",
+	"{stayGuestId}": "/api/bookings/{orgId}/{bookingId}/guests",
+	"{holdId}":      "/api/holds/{orgId}/{holdId}",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
 	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
