@@ -18,7 +18,8 @@ export interface Bar {
   from: Day
   to: Day
   status: string // of the room: confirmed, checked-in, checked-out
-  guestName: string
+  guestName: string // the first in the room
+  sharers?: string // the others
   company: string
   channel: string
   adults: number
@@ -53,6 +54,7 @@ export function chartOf({ today, rooms, categories, days, bars: c, unassigned, b
     to: c.to[i]!,
     status: c.status[i]!,
     guestName: c.guestName[i]!,
+    sharers: c.sharers[i]!,
     company: c.company[i]!,
     channel: c.channel[i]!,
     adults: c.adults[i]!,
@@ -172,7 +174,9 @@ export const matches = ({ state, text }: Filter, piece: Piece): boolean =>
   (!state || piece.state === state) && (!text || textOf(piece).includes(text.toLowerCase()))
 
 function textOf({ bar, block, hold }: Piece): string {
-  const text = bar ? `${bar.guestName} ${bar.code} ${bar.company} ${bar.channel}` : (block?.reason ?? hold?.guestName)
+  const text = bar
+    ? `${bar.guestName} ${bar.sharers ?? ''} ${bar.code} ${bar.company} ${bar.channel}`
+    : (block?.reason ?? hold?.guestName)
   return (text ?? '').toLowerCase()
 }
 

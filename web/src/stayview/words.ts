@@ -31,7 +31,13 @@ export function labelOf(piece: Piece): string {
 }
 
 function stayLabel(piece: Piece, bar: Bar): string {
-  const texts = [bar.guestName, stateText(piece), datesText(piece), bar.code, partyText(bar)]
+  const texts = [
+    bar.sharers ? `${bar.guestName}, ${bar.sharers}` : bar.guestName,
+    stateText(piece),
+    datesText(piece),
+    bar.code,
+    partyText(bar),
+  ]
   if (bar.dayUse) texts.push(t('stayView.dayUse'))
   if (bar.company) texts.push(bar.company)
   if (bar.channel) texts.push(bar.channel)
