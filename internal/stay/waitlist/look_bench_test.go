@@ -17,7 +17,7 @@ import (
 	"sarai/internal/stay/waitlist"
 )
 
-// BenchmarkLook times ten looks at a full waitlist, of 500 stays of different dates in ten weeks. "times-one" is how much
+// BenchmarkLook times ten looks at a full waitlist: 500 stays of different dates in ten weeks. "times-one" is how much
 // longer that is than while only one guest waits. All of 40 rooms are taken on two of three nights, or none is.
 func BenchmarkLook(b *testing.B) {
 	for _, engine := range kittest.Engines() {
