@@ -207,7 +207,7 @@ func New(c Config) (*App, error) {
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), account.New(c.DB, bus)
 	a.Offers = offer.New(c.DB, c.Keys, a.Rates, a.FrontDesk.ForStay)
 	a.Holds = hold.New(c.DB, bus, a.Rooms, a.Offers, a.freeRooms)
-	a.Waitlist = waitlist.New(c.DB, bus, a.Rooms, a.Guests, a.FrontDesk.ForStay)
+	a.Waitlist = waitlist.New(c.DB, bus, a.Rooms, a.Guests, a.FrontDesk.ForStays)
 	bus.Listen(a.Waitlist.Follow)
 	a.Extras = extras.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Waitlist,

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"cmp"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,14 +31,18 @@ type collector struct {
 	answers   map[string]string // by path
 }
 
-// asks says which list is asked from now on. What works behind the server asks too, at any time.
+// asks says which list is asked from now on.
 func (c *collector) asks(path string) {
 	c.Lock()
 	defer c.Unlock()
 	c.path = path
 }
 
-func (c *collector) add(_ *db.Tx, query string, args []any) {
+// add keeps a request's statement. What works behind the server asks too, at any time.
+func (c *collector) add(tx *db.Tx, query string, args []any) {
+	if tx.Context().Value(http.ServerContextKey) == nil {
+		return
+	}
 	c.Lock()
 	defer c.Unlock()
 	if len(args) > 0 && args[0] == c.org && !c.known[query] {

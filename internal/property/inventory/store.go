@@ -226,6 +226,54 @@ func Held(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Night, error) {
 		sc.Org, string(from), string(to), tx.Now.UnixMilli())
 }
 
+// Taken is what is held in all rooms between two dates.
+type Taken struct{ nights, days map[string][]date.Date }
+
+// ReadTaken reads what is held from the night from on, up to the day to: for who asks about many stays between them.
+func ReadTaken(tx *db.Tx, sc scope.Scope, from, to date.Date) (taken Taken, err error) {
+	taken.nights, err = byRoom(tx, `SELECT n.room_id, n.night FROM room_nights n
+		WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3 AND `+unexpired+`$4)`,
+		sc.Org, string(from), string(to), tx.Now.UnixMilli())
+	if err == nil {
+		taken.days, err = byRoom(tx, `SELECT d.room_id, d.day FROM room_days d
+			WHERE d.org_id = $1 AND d.day > $2 AND d.day < $3`, sc.Org, string(from), string(to))
+	}
+	return taken, err
+}
+
+// byRoom are the dates of each room, in their order, of a query for rooms and dates.
+func byRoom(tx *db.Tx, query string, args ...any) (map[string][]date.Date, error) {
+	rows, err := tx.Query(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	dates := map[string][]date.Date{}
+	for rows.Next() {
+		var roomID string
+		var day date.Date
+		if err := rows.Scan(&roomID, (*string)(&day)); err != nil {
+			return nil, err
+		}
+		dates[roomID] = append(dates[roomID], day)
+	}
+	for _, of := range dates {
+		slices.Sort(of)
+	}
+	return dates, rows.Err()
+}
+
+// Free tells whether the room is one of those of the function Free, for who holds nothing.
+func (t Taken) Free(roomID string, from, to date.Date) bool {
+	return !hasBetween(t.nights[roomID], from, to) && !hasBetween(t.days[roomID], from.AddDays(1), to)
+}
+
+// hasBetween tells whether one of the sorted dates is in [from, to).
+func hasBetween(dates []date.Date, from, to date.Date) bool {
+	i, _ := slices.BinarySearch(dates, from)
+	return i < len(dates) && dates[i] < to
+}
+
 // Free is the set of rooms, inactive ones too, whose nights [from, to) nobody holds, nor a day between them. What is
 // kept for the asker's own entries of a category is free for it; "" is nobody.
 func Free(tx *db.Tx, sc scope.Scope, from, to date.Date, asker string) (map[string]bool, error) {

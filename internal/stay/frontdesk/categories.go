@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/tariff"
+	"sarai/internal/stay/lodging"
 )
 
 // Categories tells how far each room category is sold on each of the nights [from, to), by the categories' names.
@@ -69,6 +70,76 @@ func (s *Service) ForStay(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]tari
 		list[i].Throughout = throughout[list[i].ID]
 	}
 	return list, nil
+}
+
+// ForStays is ForStay for many stays. It reads once for all that begin in the same month: what it costs follows from
+// their nights, not from their number.
+func (s *Service) ForStays(tx *db.Tx, sc scope.Scope, stays []lodging.Dates) (
+	map[lodging.Dates][]tariff.Category, error) {
+	months, sold := map[date.Date][]lodging.Dates{}, make(map[lodging.Dates][]tariff.Category, len(stays))
+	for _, stay := range stays {
+		months[stay.CheckIn[:7]] = append(months[stay.CheckIn[:7]], stay)
+	}
+	for _, together := range months {
+		if err := s.addSold(tx, sc, together, sold); err != nil {
+			return nil, err
+		}
+	}
+	return sold, nil
+}
+
+// addSold adds how far the categories are sold for each of the stays.
+func (s *Service) addSold(tx *db.Tx, sc scope.Scope, stays []lodging.Dates,
+	sold map[lodging.Dates][]tariff.Category) error {
+	from, to := stays[0].CheckIn, stays[0].CheckOut
+	for _, stay := range stays {
+		from, to = min(from, stay.CheckIn), max(to, stay.CheckOut)
+	}
+	list, err := s.CategoriesIn(tx, sc, from, to)
+	if err != nil {
+		return err
+	}
+	free, err := s.freeBetween(tx, sc, from, to)
+	if err != nil {
+		return err
+	}
+	for _, stay := range stays {
+		if sold[stay] != nil {
+			continue
+		}
+		first, throughout := from.DaysUntil(stay.CheckIn), free(stay)
+		sold[stay] = slices.Clone(list)
+		for i := range list {
+			c := &sold[stay][i]
+			c.Nights = c.Nights[first : first+stay.CheckIn.DaysUntil(stay.CheckOut)]
+			c.Throughout = throughout[c.ID]
+		}
+	}
+	return nil
+}
+
+// freeBetween counts, by category, the rooms that are free for a stay in [from, to).
+func (s *Service) freeBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (
+	func(stay lodging.Dates) map[string]int, error) {
+	rooms, err := s.rooms.All(tx, sc)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := inventory.ReadTaken(tx, sc, from, to)
+	if err != nil {
+		return nil, err
+	}
+	overstayed, err := overstayedRooms(tx, sc, from, to)
+	today := sc.Today(tx.Now)
+	return func(stay lodging.Dates) map[string]int {
+		count, tonight := map[string]int{}, stay.CheckIn <= today && today < stay.CheckOut
+		for _, r := range rooms {
+			if r.Active && taken.Free(r.ID, stay.CheckIn, stay.CheckOut) && !(tonight && overstayed[r.ID]) {
+				count[r.CategoryID]++
+			}
+		}
+		return count
+	}, err
 }
 
 // keepOverstayed takes the rooms away that nobody holds tonight, but whose guests should have left.

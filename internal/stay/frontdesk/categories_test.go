@@ -1,9 +1,16 @@
 package frontdesk_test
 
 import (
+	"reflect"
+	"slices"
 	"testing"
 
 	"sarai/internal/app/apptest"
+	"sarai/internal/identity/organization"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+	"sarai/internal/stay/lodging"
 )
 
 func TestCategories(t *testing.T) {
@@ -12,6 +19,7 @@ func TestCategories(t *testing.T) {
 		{Name: "what is free by category and night", Run: categoryNights},
 		{Name: "an overstay", Run: categoryOverstay},
 		{Name: "free each night, in no room throughout", Run: onlyByMoving},
+		{Name: "many stays at once", Run: manyStays},
 	})
 }
 
@@ -84,4 +92,52 @@ func onlyByMoving(_ *testing.T, owner *apptest.Caller) {
 	owner.Post("/api/rooms/{org}/"+rooms[0]+"/blocks", object{"from": "2026-04-21", "to": "2026-04-22"}).Want(201)
 	full := available()
 	full.Fields(full.At("data"), "available", "rooms") // now a night is sold out
+}
+
+// What is read once for many stays is what is read for each: with nights, days and blocks that are held, a room out of
+// use, a second category and an overstay, across the end of a month.
+func manyStays(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(6)
+	suite := owner.Post("/api/room-categories/{org}/create", object{"name": "Suite", "baseRate": 9000}).Want(201).
+		Text("data", "_id")
+	owner.Post("/api/rooms/{org}/create", object{"roomNumber": "201", "categoryId": suite}).Want(201)
+	owner.Arrive(owner.Book("2026-04-12", "2026-04-13", rooms[0]))
+	owner.Book("2026-04-14", "2026-04-16", rooms[1])
+	owner.Book("2026-04-29", "2026-05-02", rooms[1])
+	owner.Book("2026-04-28", "2026-05-04", rooms[2])
+	owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-30", "2026-04-30", rooms[3]).
+		Merged(object{"dayUse": true})).Want(201)
+	owner.Post("/api/rooms/{org}/"+rooms[4]+"/blocks", object{"from": "2026-04-15", "to": "2026-05-01"}).Want(201)
+	owner.Put("/api/rooms/{org}/"+rooms[5]+"/update", object{"isActive": false}).Want(200)
+	var stays []lodging.Dates
+	for from := 0; from < 20; from++ {
+		for to := from + 1; to <= 20; to++ {
+			stays = append(stays, lodging.Dates{CheckIn: date.Date(apptest.Date(from)), CheckOut: date.Date(apptest.Date(to))})
+		}
+	}
+	desk := owner.Server.App.FrontDesk
+	err := owner.Server.DB.Read(t.Context(), func(tx *db.Tx) error {
+		scopes, err := organization.Jobs(tx)
+		if err != nil {
+			return err
+		}
+		sc := scopes[slices.IndexFunc(scopes, func(sc scope.Scope) bool { return sc.Org == owner.Org })]
+		together, err := desk.ForStays(tx, sc, append(stays, stays[0]))
+		if err != nil {
+			return err
+		}
+		for _, stay := range stays {
+			one, err := desk.ForStay(tx, sc, stay.CheckIn, stay.CheckOut)
+			if err != nil {
+				return err
+			}
+			if !reflect.DeepEqual(together[stay], one) {
+				t.Errorf("from %s to %s together %+v, alone %+v", stay.CheckIn, stay.CheckOut, together[stay], one)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -12,7 +12,9 @@
 //     opening is told once, however many nodes look.
 //     If one node sells a room while another looks, an entry may seem open until the next look, which follows within
 //     ten minutes.
-//   - A look is bounded: no hotel has more than mostLive entries that wait or are open.
+//   - A look is bounded: no hotel has more than mostLive entries that wait or are open, and what is sold is read once
+//     for all that begin in the same month. A hotel is looked at again after a pause of two seconds at the earliest,
+//     and what was committed meanwhile is one look.
 //
 // Whatever may free rooms is an event; after its commit, the node looks at the hotel's entries (Follow, Run). A job
 // looks at all hotels as well, for what no event tells: that a day is over.

@@ -5,7 +5,6 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
-	"sarai/internal/property/tariff"
 	"sarai/internal/record/event"
 	"sarai/internal/stay/lodging"
 )
@@ -55,20 +54,23 @@ func (s *Service) moves(tx *db.Tx, sc scope.Scope) (list []moved, err error) {
 	if err != nil {
 		return nil, err
 	}
-	before, today := offered{}, sc.Today(tx.Now)
-	stays := map[lodging.Dates][]tariff.Category{}
+	var coming []Entry
+	var stays []lodging.Dates
 	for _, e := range entries {
-		status, stay := Waiting, lodging.Dates{CheckIn: e.CheckIn, CheckOut: e.CheckOut}
-		if e.CheckIn < today {
+		if e.CheckIn < sc.Today(tx.Now) {
 			list = append(list, moved{e, Past})
 			continue
 		}
-		if stays[stay] == nil {
-			if stays[stay], err = s.sold(tx, sc, e.CheckIn, e.CheckOut); err != nil {
-				return nil, err
-			}
-		}
-		if before.open(e, stays[stay]) {
+		coming, stays = append(coming, e), append(stays, e.stay())
+	}
+	sold, err := s.sold(tx, sc, stays)
+	if err != nil {
+		return nil, err
+	}
+	before := offered{}
+	for _, e := range coming {
+		status := Waiting
+		if before.open(e, sold[e.stay()]) {
 			status = Open
 		}
 		if status != e.Status {

@@ -3,10 +3,8 @@ package waitlist
 import (
 	"context"
 	"log/slog"
-	"maps"
 	"sync"
 
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
@@ -17,10 +15,12 @@ import (
 	"sarai/internal/property/tariff"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
+	"sarai/internal/stay/lodging"
 )
 
-// Sold tells how far the categories are sold on the nights [from, to), and how many rooms are free throughout.
-type Sold func(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]tariff.Category, error)
+// Sold tells, for each of the stays, how far the categories are sold on its nights, and how many rooms are free
+// throughout.
+type Sold func(tx *db.Tx, sc scope.Scope, stays []lodging.Dates) (map[lodging.Dates][]tariff.Category, error)
 
 // Service keeps the waitlists of all hotels.
 type Service struct {
@@ -39,7 +39,7 @@ func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, s
 		panic("waitlist.New: sold is nil")
 	}
 	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, sold: sold,
-		due: due{hotels: map[string]scope.Scope{}, bell: make(chan struct{}, 1)}}
+		due: newDue()}
 }
 
 // Create puts somebody on the waitlist.
@@ -171,31 +171,6 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (list
 	return list.Read(ctx, s.db, sc, *in, in.Paging)
 }
 
-// due are the hotels whose entries are to be looked at.
-type due struct {
-	sync.Mutex
-	hotels map[string]scope.Scope
-	bell   chan struct{}
-}
-
-func (d *due) add(sc scope.Scope) {
-	d.Lock()
-	d.hotels[sc.Org] = sc.Job()
-	d.Unlock()
-	select {
-	case d.bell <- struct{}{}:
-	default: // it rings already
-	}
-}
-
-func (d *due) take() map[string]scope.Scope {
-	d.Lock()
-	defer d.Unlock()
-	hotels := maps.Clone(d.hotels)
-	clear(d.hotels)
-	return hotels
-}
-
 // freeing are the resource types whose events may free rooms, or take them.
 var freeing = map[string]bool{"booking": true, "hold": true, "room": true, "room_category": true, "rates": true,
 	"night_audit": true, "waitlist": true}
@@ -210,17 +185,10 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 
 // Run looks at the entries of the hotels that are due, until ctx ends.
 func (s *Service) Run(ctx context.Context, log *slog.Logger) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.due.bell:
+	s.due.run(ctx, func(sc scope.Scope) {
+		if err := s.Look(ctx, sc); err != nil && ctx.Err() == nil {
+			log.LogAttrs(ctx, slog.LevelError, "a waitlist can't be looked at; it is tried again",
+				slog.String("error", err.Error()))
 		}
-		for _, sc := range s.due.take() {
-			if err := s.Look(ctx, sc); err != nil && ctx.Err() == nil {
-				log.LogAttrs(ctx, slog.LevelError, "a waitlist can't be looked at; it is tried again",
-					slog.String("error", err.Error()))
-			}
-		}
-	}
+	})
 }

@@ -76,6 +76,8 @@ func (e Entry) requireLive() error {
 	return nil
 }
 
+func (e Entry) stay() lodging.Dates { return lodging.Dates{CheckIn: e.CheckIn, CheckOut: e.CheckOut} }
+
 // asksLike tells whether both ask for the same rooms.
 func (e Entry) asksLike(f Entry) bool {
 	return e.CheckIn == f.CheckIn && e.CheckOut == f.CheckOut && e.CategoryID == f.CategoryID && e.Rooms == f.Rooms &&

@@ -21,6 +21,7 @@ func TestWaitlist(t *testing.T) {
 		{Name: "booked", Run: booked},
 		{Name: "past", Run: past},
 		{Name: "two nodes look at once", Run: twoNodes},
+		{Name: "seen by the server itself", Run: seen},
 	})
 }
 
@@ -271,4 +272,18 @@ func twoNodes(t *testing.T, owner *apptest.Caller) {
 	if messages := told(owner); len(messages) != 1 {
 		t.Errorf("told %q", messages)
 	}
+}
+
+// Nobody asks for a look: the commit that frees the room does, though others were looked for a moment ago.
+func seen(t *testing.T, owner *apptest.Caller) {
+	room := owner.CreateRooms(1)[0]
+	taken := owner.Book("2026-04-20", "2026-04-22", room)
+	id := wait(owner)
+	cancelBooking(owner, taken)
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); <-time.After(10 * time.Millisecond) {
+		if owner.Get(path(id, "")).Want(200).Text("data", "status") == "open" {
+			return
+		}
+	}
+	t.Error("the entry isn't open")
 }
