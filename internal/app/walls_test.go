@@ -108,6 +108,9 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/quotes/{orgId}/{quoteId}/decline":   may.Update(may.Quotes),
 	// the signature is part of the booking's card
 	"DELETE /api/bookings/{orgId}/{bookingId}/signature": may.Update(may.Bookings),
+	// who is in its rooms is part of the booking
+	"POST /api/bookings/{orgId}/{bookingId}/guests":                 may.Update(may.Bookings),
+	"DELETE /api/bookings/{orgId}/{bookingId}/guests/{stayGuestId}": may.Update(may.Bookings),
 	// the photo goes with housekeeping's note
 	"DELETE /api/rooms/{orgId}/{roomId}/housekeeping/photo": may.Update(may.Rooms),
 	// the file is part of the expense

@@ -603,8 +603,9 @@ var bodies = map[string]func(w *world) object{
 			"roomIds": []any{w.rooms[0], w.rooms[1]}}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/guests": func(w *world) object {
-		return object{"roomId": w.rooms[1], "name": "Guest " + w.next(), "phone": "+91 98450 12345",
-			"email": "ravi@hotel.example", "arrives": "2026-04-14", "departs": "2026-04-17"}
+		joins := w.owner.Post("/api/guests/{org}/create", object{"name": "Guest " + w.next()}).Want(201).Text("data", "_id")
+		return object{"roomId": w.rooms[1], "guestId": joins, "name": "Guest " + w.next(), "phone": "+91 98450 12345",
+			"email": "ravi@hotel.example", "age": 6, "arrives": "2026-04-14", "departs": "2026-04-17"}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/guests/{stayGuestId}": func(w *world) object {
 		return object{"roomId": w.rooms[1], "name": "Guest " + w.next(), "age": nil, "arrives": "2026-04-14",

@@ -19,8 +19,9 @@ import (
 type api struct{ desk *Service }
 
 const (
-	arrivalNote = "With roomIds only the parties of these rooms come; the others are expected until they are checked in " +
-		"too, and without roomIds come all that are. Again, it corrects the time or the remarks. warnings name what to look at: early-arrival, dirty-room " +
+	partyNote = "With roomIds only the parties of these rooms come; the others are expected until they are checked in " +
+		"too, and without roomIds come all that are. "
+	arrivalNote = "Again, it corrects the time or the remarks. warnings name what to look at: early-arrival, dirty-room " +
 		"and occupied-room; the hotel's settings may refuse each of them, unless force is true. For a guest who comes up " +
 		"to three nights early the free nights until the stay are held and not charged; change the stay to charge them."
 	checkoutNote = "finalAmount is the whole bill, with extras and tax: nights not stayed, or else the nights, cost " +
@@ -42,7 +43,7 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Post(base+"/bulk-arrival", may.Update(may.Bookings), a.httpArriveAll, "Check in a party").
 			With("All of the bookings or none; errors name the entry, such as bookingIds[1]. " + arrivalNote),
-		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote).IfMatch(),
+		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(partyNote + arrivalNote).IfMatch(),
 		web.Put(one+"/checkout", may.Update(may.Bookings), a.httpCheckout, "Check out").With(checkoutNote),
 		web.Put(one+"/cancel", may.Delete(may.Bookings), a.httpCancel, "Cancel").With(cancelNote),
 		web.Post(one+"/no-show", may.Delete(may.Bookings), a.httpNoShow, "Cancel as a no-show").

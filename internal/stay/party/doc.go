@@ -5,8 +5,8 @@
 //
 // What always holds:
 //   - The booking's own guest is a person without a row, the lead of the booking's first room, until somebody says in
-//     which room, or on which days, that guest is. The row that says so has the booking's id, and neither name nor guest
-//     record: these stay the booking's.
+//     which room, or on which days, that guest is. The row that says so has the booking's id, and neither name nor
+//     guest record: these stay the booking's.
 //   - A person belongs to an entry of the booking, so people move with their room.
 //   - The names of a room's people also stand on its row (lodging.Room.GuestName, Sharers), so that lists, charts and
 //     searches need not ask here. They are written with every change of the people.

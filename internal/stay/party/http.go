@@ -26,7 +26,7 @@ func (s *Service) Routes() []web.Route {
 	const one = base + "/{stayGuestId}"
 	return []web.Route{
 		web.Get(base, may.View(may.Bookings), s.httpGet, "List the guests of a stay").With(listNote),
-		web.Create(base, may.Update(may.Bookings), s.httpAdd, "Name a guest of a stay").With(addNote).IfMatch(),
+		web.Create(base, may.Update(may.Bookings), s.httpAdd, "Name a guest of a stay").With(addNote),
 		web.Put(one, may.Update(may.Bookings), s.httpUpdate, "Change a guest of a stay").With(updateNote).IfMatch(),
 		web.Delete(one, may.Update(may.Bookings), s.httpRemove, "Take a guest off a stay").
 			With("The guest's record stays. The booking's own guest can't be taken off it.").IfMatch(),
@@ -35,7 +35,7 @@ func (s *Service) Routes() []web.Route {
 
 // PersonView is a guest of a stay.
 type PersonView struct {
-	ID      string     `json:"stayGuestId" doc:"Of the booking's own guest the booking's id" example:"665f1c2ab7e4d90012ab34cd"`
+	ID      web.ID     `json:"stayGuestId" doc:"Of the booking's own guest the booking's id"`
 	GuestID *web.ID    `json:"guestId" nullable:"true" doc:"The record; null: a child without one"`
 	Name    string     `json:"name" doc:"Empty: a child nobody has named" example:"Ravi Rao"`
 	Age     *int       `json:"age" nullable:"true" doc:"Of a child, in years; null: an adult" example:"6"`
@@ -78,7 +78,7 @@ func (p Party) view() View {
 }
 
 func (p Person) view(lead bool) PersonView {
-	v := PersonView{ID: p.ID, Name: p.Name, Age: p.Age, Lead: lead, Arrives: dayOf(p.Arrives), Departs: dayOf(p.Departs)}
+	v := PersonView{ID: web.ID(p.ID), Name: p.Name, Age: p.Age, Lead: lead, Arrives: dayOf(p.Arrives), Departs: dayOf(p.Departs)}
 	if p.GuestID != "" {
 		v.GuestID = new(web.ID(p.GuestID))
 	}

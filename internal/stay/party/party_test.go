@@ -68,15 +68,16 @@ func oneByOne(_ *testing.T, owner *apptest.Caller) {
 	id := owner.Book("2026-04-14", "2026-04-16", rooms...)
 	name(owner, id, rooms[1], "Ravi Rao")
 	arrive(owner, id, rooms[1]).Is("checked-in", "data", "status").Is([]any{"101", "103"}, "data", "roomsExpected")
-	first := owner.Get(path(id, "")).Want(200).Is("checked-in", "data", "status").Is(nil, "data", "rooms", 0, "arrivalTime").
-		Is("Ravi Rao", "data", "rooms", 1, "guestName").Is("Asha Rao", "data", "rooms", 2, "guestName")
+	first := owner.Get(path(id, "")).Want(200).Is("checked-in", "data", "status").
+		Is(nil, "data", "rooms", 0, "arrivalTime").Is("Ravi Rao", "data", "rooms", 1, "guestName").Is("Asha Rao", "data", "rooms", 2, "guestName")
 	came := first.Text("data", "arrivalTime")
 	first.Is(came, "data", "rooms", 1, "arrivalTime")
 
 	owner = owner.Later(2 * time.Hour)
 	arrive(owner, id, rooms[1]).Is([]any{"101", "103"}, "data", "roomsExpected") // a second click
 	arrive(owner, id, rooms[0]).Is([]any{"103"}, "data", "roomsExpected").Is(came, "data", "arrivalTime")
-	later := owner.Get(path(id, "")).Want(200).Is(came, "data", "rooms", 1, "arrivalTime").Text("data", "rooms", 0, "arrivalTime")
+	later := owner.Get(path(id, "")).Want(200).Is(came, "data", "rooms", 1, "arrivalTime").
+		Text("data", "rooms", 0, "arrivalTime")
 	if later <= came {
 		owner.Server.T.Errorf("room 101 came at %s, room 102 at %s", later, came)
 	}
@@ -214,7 +215,7 @@ func people(_ *testing.T, owner *apptest.Caller) {
 	owner.Put(guests(id)+"/"+who, object{"name": "Tara", "age": 7, "roomId": rooms[1]}).Want(200).
 		Is("Tara", "data", "rooms", 1, "guests", 1, "name").Is(7, "data", "rooms", 1, "guests", 1, "age")
 	before := owner.Get(guests(id)).Want(200)
-	owner.Put(guests(id)+"/"+who, object{"name": "Tara"}).Want(200).Is(before.At("data"), "data") // nothing new, no new version
+	owner.Put(guests(id)+"/"+who, object{"name": "Tara"}).Want(200).Is(before.At("data"), "data") // the version, too
 	// A room changes, and its people go with it.
 	owner.Post(path(id, "/move-room"), object{"fromRoomId": rooms[1], "toRoomId": rooms[2]}).Want(200)
 	owner.Get(guests(id)).Want(200).Is("103", "data", "rooms", 1, "roomNumber").
@@ -278,9 +279,10 @@ func atOnce(t *testing.T, owner *apptest.Caller) {
 	}
 	wait.Wait()
 	got := owner.Get(guests(id)).Want(200)
-	if first, second := len(got.List("data", "rooms", 0, "guests")), len(got.List("data", "rooms", 1, "guests")); first != 6 ||
-		second != 5 {
-		t.Errorf("the rooms have %d and %d guests", first, second)
+	for i, want := range []int{6, 5} {
+		if list := got.List("data", "rooms", i, "guests"); len(list) != want {
+			t.Errorf("room %d has %d guests, want %d", i, len(list), want)
+		}
 	}
 	owner.Get(path(id, "/folio")).Want(200)
 }
