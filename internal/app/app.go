@@ -198,7 +198,7 @@ func New(c Config) (*App, error) {
 	roles := role.New(c.DB, bus, role.Invitations{Open: invitation.OpenFor, Forget: invitation.ForgetRole})
 	numbers := series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
-	a.Guests = guest.New(c.DB, bus, guestInUse)
+	a.Guests = guest.New(c.DB, bus, guestBox(c.Keys), guestInUse)
 	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
@@ -294,6 +294,9 @@ func (a *App) connect() {
 
 // MailBox opens and seals the texts of waiting mails.
 func (a *App) MailBox() *seal.Box { return mailBox(a.config.Keys) }
+
+// guestBox opens and seals the numbers of guests' documents.
+func guestBox(keys *token.Keys) *seal.Box { return keys.Box("guests") }
 
 func mailBox(keys *token.Keys) *seal.Box { return keys.Box("outbox") }
 

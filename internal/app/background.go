@@ -56,6 +56,7 @@ func (a *App) LookAtWaitlists(ctx context.Context) error {
 
 func (a *App) sweep(ctx context.Context) {
 	a.reportSweep(ctx, a.templates.SeedMissing(ctx))
+	a.reportSweep(ctx, a.SealNumbers(ctx))
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
@@ -89,6 +90,11 @@ func (a *App) ExpireSignUps(ctx context.Context) error {
 // ExpireQuotes marks the quotes that have expired, by each organization's own calendar.
 func (a *App) ExpireQuotes(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Quotes.Expire)
+}
+
+// SealNumbers encrypts the numbers of guests' documents from before they were encrypted.
+func (a *App) SealNumbers(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Guests.SealNumbers)
 }
 
 // FillSearch makes the records from before the search index searchable.

@@ -42,6 +42,7 @@ var owners = map[string]string{
 	"expenses":                 "billing/expense",
 	"folio_lines":              "stay/folio",
 	"gst_answers":              "record/gst",
+	"guest_travel":             "property/guest",
 	"guests":                   "property/guest",
 	"holds":                    "stay/hold",
 	"housekeeping_assignments": "stay/housekeeping",

@@ -103,6 +103,7 @@ var otherNeeds = map[string]scope.Need{
 	"GET /api/preferences/{orgId}":                 may.Member, // one's own
 	"PUT /api/preferences/{orgId}":                 may.Member,
 	"GET /api/organization/{orgid}/default-time":   may.Member,
+	"POST /api/guests/{orgId}/read-mrz":            may.View(may.Guests), // it stores nothing
 	"POST /api/quotes/{orgId}/{quoteId}/send":      may.Update(may.Quotes),
 	"POST /api/quotes/{orgId}/{quoteId}/accept":    may.Update(may.Quotes),
 	"POST /api/quotes/{orgId}/{quoteId}/decline":   may.Update(may.Quotes),
