@@ -58,6 +58,7 @@ import (
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
+	"sarai/internal/property/scan"
 	"sarai/internal/record/audit"
 	"sarai/internal/record/changes"
 	"sarai/internal/record/event"
@@ -129,6 +130,7 @@ type App struct {
 	Users         *user.Service
 	Rooms         *room.Service
 	Guests        *guest.Service
+	Scans         *scan.Service
 	Companies     *company.Service
 	RatePlans     *rateplan.Service
 	Rates         *rates.Service
@@ -198,7 +200,9 @@ func New(c Config) (*App, error) {
 	roles := role.New(c.DB, bus, role.Invitations{Open: invitation.OpenFor, Forget: invitation.ForgetRole})
 	numbers := series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
-	a.Guests = guest.New(c.DB, bus, guestBox(c.Keys), guestInUse)
+	a.Guests = guest.New(c.DB, bus, c.Keys.Box("guests"), guestInUse)
+	a.Scans = scan.New(c.DB, bus, c.Keys.Box("guests' documents"), a.Guests)
+	bus.Listen(a.Scans.Follow)
 	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
@@ -233,6 +237,7 @@ func New(c Config) (*App, error) {
 		a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		a.Scans.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(),
@@ -294,9 +299,6 @@ func (a *App) connect() {
 
 // MailBox opens and seals the texts of waiting mails.
 func (a *App) MailBox() *seal.Box { return mailBox(a.config.Keys) }
-
-// guestBox opens and seals the numbers of guests' documents.
-func guestBox(keys *token.Keys) *seal.Box { return keys.Box("guests") }
 
 func mailBox(keys *token.Keys) *seal.Box { return keys.Box("outbox") }
 

@@ -28,6 +28,7 @@ var reads = map[string]string{
 	"{companyId}": "/api/companies/{orgId}/{companyId}", "{waitlistId}": "/api/waitlist/{orgId}/{waitlistId}",
 	"{holdId}": "/api/holds/{orgId}/{holdId}",
 
+	"/api/guests/{orgId}/document-settings":          "/api/guests/{orgId}/document-settings",
 	"/api/guests/{orgId}/{guestId}/travel-documents": "/api/guests/{orgId}/{guestId}/travel-documents",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",

@@ -541,6 +541,10 @@ var bodies = map[string]func(w *world) object{
 			"visaNumber": "VJ8763210", "visaType": "Tourist", "visaSubtype": "e-Visa", "visaPlace": "Kathmandu",
 			"visaIssued": "2026-03-01", "visaExpires": "2026-08-31"}
 	},
+	"PUT /api/guests/{orgId}/document-settings": func(w *world) object {
+		w.number++
+		return object{"keptDays": 365 + w.number}
+	},
 	"POST /api/guests/{orgId}/read-mrz": func(w *world) object {
 		return object{"lines": "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10"}
 	},
@@ -750,8 +754,9 @@ var bodies = map[string]func(w *world) object{
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
-	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo": apptest.Picture(4, 4),
-	"PUT /api/bookings/{orgId}/{bookingId}/signature":    apptest.Picture(4, 4)}
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":     apptest.Picture(4, 4),
+	"PUT /api/guests/{orgId}/{guestId}/documents/{document}": apptest.Picture(4, 4),
+	"PUT /api/bookings/{orgId}/{bookingId}/signature":        apptest.Picture(4, 4)}
 
 func (w *world) bill() object {
 	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry",
