@@ -79,6 +79,7 @@ import (
 	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
+	"sarai/internal/stay/party"
 	"sarai/internal/stay/quote"
 	"sarai/internal/stay/waitlist"
 	built "sarai/web"
@@ -242,7 +243,7 @@ func New(c Config) (*App, error) {
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
-		a.Desk.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
+		a.Desk.Routes(), party.New(c.DB, bus, a.Guests).Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
@@ -370,15 +371,12 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 
 // guestInUse tells whether a booking, the waitlist or an invoice refers to the guest.
 func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
-	booked, err := booking.GuestInUse(tx, sc, guestID)
-	if err != nil || booked {
-		return booked, err
+	for _, uses := range []guest.InUse{booking.GuestInUse, party.GuestInUse, waitlist.GuestInUse, invoice.GuestInUse} {
+		if used, err := uses(tx, sc, guestID); err != nil || used {
+			return used, err
+		}
 	}
-	waits, err := waitlist.GuestInUse(tx, sc, guestID)
-	if err != nil || waits {
-		return waits, err
-	}
-	return invoice.GuestInUse(tx, sc, guestID)
+	return false, nil
 }
 
 // freeRooms lists the rooms that can be held for a stay.

@@ -106,6 +106,7 @@ var owners = map[string]string{
 	"sheet_keys":               "outward/sheets",
 	"taxes":                    "books/tax",
 	"transfer_months":          "books/ledger",
+	"stay_guests":              "stay/party",
 	"vendors":                  "billing/vendors",
 	"waitlist":                 "stay/waitlist"}
 

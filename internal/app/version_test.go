@@ -26,7 +26,8 @@ var reads = map[string]string{
 	"{productId}": "/api/rate-plans/{orgId}/{planId}/products/{productId}",
 	"{ageBandId}": "/api/age-bands/{orgId}/{ageBandId}", "{serviceId}": "/api/services/{orgId}/{serviceId}",
 	"{companyId}": "/api/companies/{orgId}/{companyId}", "{waitlistId}": "/api/waitlist/{orgId}/{waitlistId}",
-	"{holdId}": "/api/holds/{orgId}/{holdId}",
+	"{stayGuestId}": "/api/bookings/{orgId}/{bookingId}/guests",
+	"{holdId}":      "/api/holds/{orgId}/{holdId}",
 
 	"/api/guests/{orgId}/document-settings":          "/api/guests/{orgId}/document-settings",
 	"/api/guests/{orgId}/{guestId}/travel-documents": "/api/guests/{orgId}/{guestId}/travel-documents",

@@ -212,6 +212,8 @@ func (w *world) newBooking() {
 	w.ids["saleId"] = w.owner.Post(apptest.BookingPath(w.ids["bookingId"], "/services"),
 		object{"serviceId": w.ids["serviceId"]}).Want(201).Text("data", "saleId")
 	w.owner.Put(apptest.BookingPath(w.ids["bookingId"], "/signature"), apptest.Picture(4, 4)).Want(200)
+	w.ids["stayGuestId"] = w.owner.Post(apptest.BookingPath(w.ids["bookingId"], "/guests"),
+		object{"roomId": w.rooms[1], "name": "Ravi Rao"}).Want(201).Text("data", "rooms", 1, "guests", 0, "stayGuestId")
 }
 
 // newInvoices makes an issued invoice and a draft.
@@ -611,7 +613,16 @@ var bodies = map[string]func(w *world) object{
 		return object{"expectedArrivalTime": "14:30", "transportMode": "train", "transportDetails": "Train " + w.next()}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/arrival": func(w *world) object {
-		return object{"arrivalTime": "2026-04-14T06:00:00.000Z", "remarks": "Remark " + w.next(), "force": false}
+		return object{"arrivalTime": "2026-04-14T06:00:00.000Z", "remarks": "Remark " + w.next(), "force": false,
+			"roomIds": []any{w.rooms[0], w.rooms[1]}}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/guests": func(w *world) object {
+		return object{"roomId": w.rooms[1], "name": "Guest " + w.next(), "phone": "+91 98450 12345",
+			"email": "ravi@hotel.example", "arrives": "2026-04-14", "departs": "2026-04-17"}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/guests/{stayGuestId}": func(w *world) object {
+		return object{"roomId": w.rooms[1], "name": "Guest " + w.next(), "age": nil, "arrives": "2026-04-14",
+			"departs": "2026-04-16"}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/add-room": func(w *world) object {
 		return entry(w).Merged(object{"force": false})

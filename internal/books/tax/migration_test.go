@@ -79,6 +79,7 @@ func everyDocument(owner *apptest.Caller) string {
 	}
 	booking := owner.Get("/api/bookings/{org}/list").Want(200).Text("data", 0, "bookingId")
 	said = append(said, string(owner.Get(apptest.BookingPath(booking, "/folio")).Want(200).Raw))
+	said = append(said, string(owner.Get(apptest.BookingPath(booking, "")).Want(200).Raw))
 	said = append(said, string(owner.Get("/api/invoices/{org}/gstr1?period=2026-04").Raw))
 	return strings.Join(said, "\n")
 }
@@ -91,6 +92,12 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	s.Exec(`DROP TABLE waitlist`)
+	s.Exec(`DROP TABLE stay_guests`)
+	s.Exec(`DROP INDEX bookings_in_part`)
+	s.Exec(`ALTER TABLE bookings DROP COLUMN rooms_expected`)
+	for _, column := range []string{"arrived_at", "guest_name", "sharers"} {
+		s.Exec(`ALTER TABLE booking_rooms DROP COLUMN ` + column)
+	}
 	for _, column := range []string{"guest_name", "guest_phone", "reminded_at"} {
 		s.Exec(`ALTER TABLE holds DROP COLUMN ` + column)
 	}

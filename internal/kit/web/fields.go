@@ -16,6 +16,15 @@ type ID string
 // String is the id as services take it.
 func (i ID) String() string { return string(i) }
 
+// IDs are the ids as services take them.
+func IDs(of []ID) []string {
+	ids := make([]string, len(of))
+	for i, one := range of {
+		ids[i] = one.String()
+	}
+	return ids
+}
+
 // InJSON describes the type to the API's document: see kit/web/openapi.
 func (ID) InJSON() (like any, tags string) {
 	return "", `doc:"The id of a record: 24 hexadecimal characters" example:"` + openapi.ExampleID + `"`

@@ -75,8 +75,8 @@ func bookingsByID(tx *db.Tx, sc scope.Scope, ids []string) ([]*booking.Booking, 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(`SELECT booking_id, room_number, released, to_date FROM booking_rooms WHERE org_id = $1`+
-		condition+` ORDER BY booking_id, position`, args...)
+	rows, err := tx.Query(`SELECT booking_id, room_number, released, to_date, guest_name, sharers
+		FROM booking_rooms WHERE org_id = $1`+condition+` ORDER BY booking_id, position`, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func bookingsByID(tx *db.Tx, sc scope.Scope, ids []string) ([]*booking.Booking, 
 	for rows.Next() {
 		var bookingID, to string
 		var r lodging.Room
-		if err := rows.Scan(&bookingID, &r.Number, &r.Released, &to); err != nil {
+		if err := rows.Scan(&bookingID, &r.Number, &r.Released, &to, &r.GuestName, &r.Sharers); err != nil {
 			return nil, err
 		}
 		r.To = date.Date(to)

@@ -35,10 +35,7 @@ type housekeepingOfInput struct {
 
 func (b bulk) httpHousekeeping(ctx context.Context, sc scope.Scope,
 	in *housekeepingOfInput) (*web.Data[[]View], error) {
-	ids := make([]string, len(in.Body.RoomIDs))
-	for i, one := range in.Body.RoomIDs {
-		ids[i] = one.String()
-	}
+	ids := web.IDs(in.Body.RoomIDs)
 	if err := web.CheckDistinct("roomIds", ids); err != nil {
 		return nil, err
 	}

@@ -73,6 +73,8 @@ type Booking struct {
 
 	HasServices bool `db:"has_services"` // that were sold to it; package extras knows them
 
+	RoomsExpected int `db:"rooms_expected"` // of a party that has come in part: those that are still to come
+
 	Overbooked bool `db:"overbooked"` // no room of its category is free on a night of a room that isn't assigned
 
 	Rooms    lodging.Rooms
@@ -137,6 +139,25 @@ func (b *Booking) Shown() []*lodging.Room { return b.Rooms.Shown(b.Today) }
 // DayUse tells whether the booking has its rooms in the daytime of one date.
 func (b *Booking) DayUse() bool { return b.CheckIn == b.CheckOut }
 
+// InHouse tells whether the party of the booking's room is in house: each room of a party is checked in by itself.
+func (b *Booking) InHouse(r *lodging.Room) bool { return b.Status == CheckedIn && r.Arrived() }
+
+// RoomStatus is the status of a room r of booking b, for statements: while its party is still expected, confirmed.
+const RoomStatus = `CASE WHEN b.status = 'checked-in' AND r.arrived_at IS NULL THEN 'confirmed' ELSE b.status END`
+
+// RoomGuest is the first guest of a room r of booking b, likewise.
+const RoomGuest = `CASE r.guest_name WHEN '' THEN b.guest_name ELSE r.guest_name END`
+
+// Expected are the current rooms, and those from which a move is still to come, whose parties haven't come yet.
+func (b *Booking) Expected() (list []*lodging.Room) {
+	for _, r := range b.Rooms.Ahead(b.Today) {
+		if !r.Arrived() {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
 func (b *Booking) Closed() bool { return b.Status == CheckedOut || b.Status == Cancelled }
 
 // RequireOpen refuses what can only be done while the booking is confirmed or checked-in.
@@ -153,10 +174,22 @@ func (b *Booking) Words() (words wordindex.Words) {
 	words.Phone(b.GuestPhone)
 	words.Number(b.Code)
 	words.Number(b.ExternalRef)
-	for _, number := range lodging.Numbers(b.Shown()) {
-		words.Number(number)
+	for _, r := range b.Shown() {
+		words.Number(r.Number)
+		words.Text(r.GuestName)
+		words.Text(r.Sharers)
 	}
 	return words
+}
+
+// countExpected counts the rooms that are still to come, once the first of a party has.
+func (b *Booking) countExpected() (rooms int) {
+	for _, r := range b.Rooms.Current() {
+		if b.Status == CheckedIn && !r.Arrived() {
+			rooms++
+		}
+	}
+	return rooms
 }
 
 func (b *Booking) searchText() string { return contact.SearchText(b.GuestPhone, b.Code, b.GuestName) }

@@ -196,7 +196,7 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 		"cancellationReason", "cancellationCharge", "retainedAmount", "noShow",
 		"createdAt", "updatedAt", "version", "companyId", "overbooked", "dayUse")
 	read.Fields(read.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight", "adults", "children",
-		"from", "to", "checkedOut", "categoryId", "entryId", "locked")
+		"from", "to", "checkedOut", "categoryId", "entryId", "locked", "guestName", "sharers", "arrivalTime")
 	read.Is("", "data", "guestEmail").Is(nil, "data", "arrivalTime").Is(nil, "data", "checkoutTime").
 		Is(nil, "data", "cancelledAt").Is(false, "data", "noShow").Is(0, "data", "refundAmount")
 	for _, unknown := range []string{"665f1c2ab7e4d90012ab34cd", "x", "BK-1", strings.Repeat("f", 300)} {
@@ -398,7 +398,7 @@ func corrections(t *testing.T, desk *apptest.Caller) {
 	id := desk.Book("2026-04-14", "2026-04-17", rooms[0])
 	first := desk.Post(apptest.BookingPath(id, "/arrival"), object{"arrivalTime": "2026-04-14T05:00:00Z",
 		"remarks": "by taxi"}).Want(200)
-	first.Fields(first.At("data"), "bookingId", "status", "arrivalTime", "version")
+	first.Fields(first.At("data"), "bookingId", "status", "arrivalTime", "version", "roomsExpected")
 	first.Is("2026-04-14T05:00:00.000Z", "data", "arrivalTime")
 	desk.Post(apptest.BookingPath(id, "/arrival"), object{}).Want(200).
 		Is("2026-04-14T05:00:00.000Z", "data", "arrivalTime")

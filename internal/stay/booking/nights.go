@@ -70,7 +70,7 @@ func (b *Booking) early(rooms lodging.Rooms, today date.Date) []inventory.Stay {
 	}
 	var list []inventory.Stay
 	for _, r := range rooms.Ahead(today) {
-		if r.From == b.CheckIn {
+		if r.From == b.CheckIn && r.Arrived() {
 			list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: today, To: r.From})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
@@ -150,7 +151,7 @@ func AddToExtras(tx *db.Tx, sc scope.Scope, b *Booking, sum money.Amount) error 
 
 // Save writes back everything but the rooms and the sums. was is the status before.
 func Save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
-	b.UpdatedAt, b.SearchText = tx.Now.UnixMilli(), b.searchText()
+	b.UpdatedAt, b.SearchText, b.RoomsExpected = tx.Now.UnixMilli(), b.searchText(), b.countExpected()
 	err := bookings.Update(tx, []any{sc.Org}, b)
 	if err != nil || was == b.Status {
 		return err
@@ -199,10 +200,11 @@ func RoomsInHouse(tx *db.Tx, sc scope.Scope, but string) db.Later[map[string]Gue
 	guests := db.AskAll(tx, func(row db.Scanner) (g Guest, err error) {
 		err = row.Scan(&g.RoomID, &g.BookingID, &g.Code, &g.Name)
 		return g, err
-	}, `SELECT r.room_id, b.booking_id, b.code, b.guest_name
+	}, `SELECT r.room_id, b.booking_id, b.code, `+RoomGuest+`
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.status = 'checked-in' AND r.org_id = b.org_id AND r.booking_id = b.booking_id
-			AND b.booking_id <> $3 AND r.room_id IS NOT NULL AND (r.from_date <= $2 OR r.from_date = b.check_in)
+			AND b.booking_id <> $3 AND r.room_id IS NOT NULL AND r.arrived_at IS NOT NULL
+			AND (r.from_date <= $2 OR r.from_date = b.check_in)
 			AND (r.released = '' OR r.released = 'moved' AND r.to_date > $2)`, sc.Org, string(sc.Today(tx.Now)), but)
 	return db.Then(guests, func(list []Guest) (map[string]Guest, error) {
 		rooms := map[string]Guest{}
@@ -211,6 +213,13 @@ func RoomsInHouse(tx *db.Tx, sc scope.Scope, but string) db.Later[map[string]Gue
 		}
 		return rooms, nil
 	})
+}
+
+// PartlyArrived are the ids of the bookings from a day or before of which rooms wait for their parties, while others
+// have come.
+func PartlyArrived(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
+	return db.All(tx, db.Value[string], `SELECT booking_id FROM bookings
+		WHERE org_id = $1 AND rooms_expected > 0 AND check_in <= $2 ORDER BY check_in, booking_id`, sc.Org, string(day))
 }
 
 // isLatest tells whether the guest has no booking that was made after this one.

@@ -1,6 +1,8 @@
 package booking
 
 import (
+	"cmp"
+
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -17,6 +19,9 @@ type RoomView struct {
 	Children     int             `json:"children" example:"0"`
 	From         date.Date       `json:"from" doc:"First night in this room"`
 	To           date.Date       `json:"to" doc:"The day the room is left" example:"2026-04-03"`
+	GuestName    string          `json:"guestName" doc:"The first guest in it" example:"Asha Rao"`
+	Sharers      string          `json:"sharers" doc:"Names of the others in it, with commas" example:"Ravi Rao"`
+	ArrivalTime  *date.Time      `json:"arrivalTime" nullable:"true" doc:"When its party came; null: it is expected"`
 	CheckedOut   bool            `json:"checkedOut" doc:"The room has been left already" example:"false"`
 	Locked       bool            `json:"locked" doc:"auto-assign gives the party no other room" example:"true"`
 	Sold         *offer.SoldView `json:"sold,omitempty" doc:"What an offer promised; left out: it was booked by none"`
@@ -100,7 +105,8 @@ func roomViews(b *Booking, sc scope.Scope) []RoomView {
 	for _, r := range b.Shown() {
 		views = append(views, RoomView{RoomShort: Short(*r), RatePerNight: r.Rate.Number(sc.Currency), Adults: r.Adults,
 			Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == lodging.Left, Locked: r.Locked,
-			Sold: offer.SoldViewOf(r.Sold, sc)})
+			Sold: offer.SoldViewOf(r.Sold, sc), GuestName: cmp.Or(r.GuestName, b.GuestName), Sharers: r.Sharers,
+			ArrivalTime: TimeOf(r.ArrivedAt)})
 	}
 	return views
 }

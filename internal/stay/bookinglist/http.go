@@ -55,6 +55,7 @@ type listInput struct {
 	CompanyID    web.ID    `query:"companyId" maxLength:"100" doc:"For this company"`
 	InHouse      string    `query:"inHouse" enum:"true" doc:"Only guests who are in the house"`
 	BalanceOwed  string    `query:"balanceOwed" enum:"true" doc:"Only bookings that owe something"`
+	InPart       string    `query:"inPart" enum:"true" doc:"Only parties of which some have come, and some are expected"`
 	Overbooked   string    `query:"overbooked" enum:"true" doc:"Only bookings that no room is free for"`
 	Sort         string    `query:"sort" enum:"newest,oldest,updated,checkIn,-checkIn,checkOut,-checkOut" default:"newest"`
 	Fields       string    `query:"fields" enum:"summary,full" default:"summary" doc:"full: as the booking's own read"`
@@ -66,7 +67,8 @@ func (in *listInput) read() (filter, error) {
 		Channel: in.Channel, ExternalRef: in.ExternalRef, RoomID: in.RoomID.String(), CreatedBy: in.CreatedBy.String(),
 		CompanyID:    in.CompanyID.String(),
 		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
-		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", Overbooked: in.Overbooked != "", Sort: in.Sort}
+		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", InPart: in.InPart != "",
+		Overbooked: in.Overbooked != "", Sort: in.Sort}
 	if err := date.CheckDays(in.From, in.To); err != nil {
 		return f, err
 	}

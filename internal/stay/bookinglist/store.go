@@ -29,6 +29,7 @@ type filter struct {
 	ExternalRef  string    `list:"externalReference"`
 	Overbooked   bool      `list:"overbooked"`
 	BalanceOwed  bool      `list:"balanceOwed"`
+	InPart       bool      `list:"inPart"`
 	Search       string    `list:"search"`
 	Sort         string    `list:"sort"` // "": the newest first
 }
@@ -68,6 +69,7 @@ var (
 			// that there is a day makes SQLite take the index of such bookings alone
 			listing.By("overbooked", listing.Own, "overbooked AND check_in > '' AND (status = 'confirmed') IS TRUE").
 				GoesBy("check_in"),
+			listing.By("inPart", listing.Own, "rooms_expected > 0 AND check_in > ''").GoesBy("check_in"),
 			listing.By("balanceOwed", listing.Own, "check_in > '' AND "+owes).GoesBy("check_in"),
 		},
 		Words: &listing.Words{Kind: wordindex.Booking}, Sums: &counts,

@@ -52,14 +52,14 @@ func (a Assign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking)
 		roomAssigned.Of(b.ID, roomDetails{b.About(), target.Number})))
 }
 
-// Unassign takes a room of the hotel from a booking whose guest has not arrived. It keeps its nights in the category.
+// Unassign takes a room of the hotel from a party that has not arrived. It keeps its nights in the category.
 type Unassign struct{ RoomID string }
 
 func (u Unassign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
-	if b.Status != booking.Confirmed {
+	r := b.Rooms.CurrentByName(u.RoomID)
+	if b.Closed() || r != nil && b.InHouse(r) {
 		return errs.Conflict("Booking %s is %s: only before the arrival a room is taken back.", b.Code, b.Status)
 	}
-	r := b.Rooms.CurrentByName(u.RoomID)
 	if r == nil || !r.Assigned() {
 		return errs.InvalidField("roomId", "must be the id of a room of this booking (it has %s)", b.RoomNumbers())
 	}

@@ -165,7 +165,7 @@ func give(tx *db.Tx, sc scope.Scope, b *booking.Booking, rooms lodging.Rooms, ro
 		return err
 	}
 	r := taken(b, roomID)
-	if b.Status != booking.CheckedIn || !r.Assigned() || b.Rooms.Awaits(r, b.Today) {
+	if !b.InHouse(r) || !r.Assigned() || b.Rooms.Awaits(r, b.Today) {
 		return nil
 	}
 	settings, guests := ledger.Read(tx, sc), booking.RoomsInHouse(tx, sc, b.ID)

@@ -241,10 +241,7 @@ type CheckoutRoomsView struct {
 
 func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
 	in *checkoutRoomsInput) (*web.Warned[CheckoutRoomsView], error) {
-	leave := LeaveRooms{Reason: in.Body.Reason}
-	for _, roomID := range in.Body.RoomIDs {
-		leave.RoomIDs = append(leave.RoomIDs, roomID.String())
-	}
+	leave := LeaveRooms{RoomIDs: web.IDs(in.Body.RoomIDs), Reason: in.Body.Reason}
 	return booking.Changed(sc, func(b *booking.Booking, price booking.PriceView) CheckoutRoomsView {
 		v := CheckoutRoomsView{CheckedOutRooms: []string{}, PriceView: price,
 			RemainingRooms: lodging.Numbers(b.Rooms.Current())}

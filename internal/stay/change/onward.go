@@ -30,7 +30,7 @@ func (s *Service) onward(tx *db.Tx, sc scope.Scope, b *booking.Booking, rooms lo
 			b.RoomNumbers())
 	}
 	r := rooms[i]
-	from, err := r.MoveDay(o.From, b.Today, b.Status == booking.CheckedIn)
+	from, err := r.MoveDay(o.From, b.Today, b.InHouse(&r))
 	if err != nil {
 		return nil, errs.In("onward", err)
 	}
@@ -47,11 +47,12 @@ func (s *Service) onward(tx *db.Tx, sc scope.Scope, b *booking.Booking, rooms lo
 // restay gives the booking rooms with other nights. A party that goes on to another room today leaves its own dirty,
 // and finds who is in the new one, as at a check-in.
 func (n NewStay) restay(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking, rooms lodging.Rooms) error {
+	leaves := b.Rooms.CurrentByName(n.OnwardOf)
 	rooms, err := s.onward(tx, sc, b, rooms, n.OnwardOf, n.Onward)
 	if err != nil {
 		return err
 	}
-	if n.Onward == nil || b.Status != booking.CheckedIn || n.Onward.From > b.Today {
+	if n.Onward == nil || !b.InHouse(leaves) || n.Onward.From > b.Today {
 		return rearrange(tx, sc, b, rooms, account.StayChanged)
 	}
 	if err := b.MarkDirty(tx, sc, s.rooms, []string{n.OnwardOf}); err != nil { // before the nights, as blocks do it

@@ -42,6 +42,9 @@ func (n NewRoom) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking
 		return err
 	}
 	added.Position = len(b.Rooms)
+	if b.Status == booking.CheckedIn {
+		added.ArrivedAt = new(tx.Now.UnixMilli()) // for people who are here
+	}
 	if err := give(tx, sc, b, append(b.Rooms.Clone(), added), added.Name(), n.Force); err != nil {
 		return err
 	}
@@ -93,7 +96,7 @@ func (m Move) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) e
 	if old == nil {
 		return errs.InvalidField("fromRoomId", "must be the id of a room of this booking (it has %s)", b.RoomNumbers())
 	}
-	from, err := old.MoveDay(m.From, sc.Today(tx.Now), b.Status == booking.CheckedIn)
+	from, err := old.MoveDay(m.From, sc.Today(tx.Now), b.InHouse(old))
 	if err != nil {
 		return err
 	}
@@ -101,12 +104,12 @@ func (m Move) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) e
 	if err != nil {
 		return err
 	}
-	number := old.Number
+	number, inHouse := old.Number, b.InHouse(old)
 	rooms, err := s.onward(tx, sc, b, b.Rooms.Move(old.Position, target), m.ToRoomID, m.Onward)
 	if err != nil {
 		return err
 	}
-	if b.Status == booking.CheckedIn && from <= b.Today { // before the nights, as blocks do it: they lock the room first
+	if inHouse && from <= b.Today { // before the nights, as blocks do it: they lock the room first
 		if err := b.MarkDirty(tx, sc, s.rooms, []string{m.FromRoomID}); err != nil {
 			return err
 		}
@@ -143,7 +146,8 @@ func (m Move) target(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking, 
 }
 
 // LeaveRooms lets some of the rooms go while the booking stays open. Before the arrival it takes them off the booking:
-// nothing is charged for them. In house, their nights not stayed are charged.
+// nothing is charged for them. In house, their nights not stayed are charged. Of a party whose other rooms have come, a
+// room that never did is charged for the nights until now.
 type LeaveRooms struct {
 	RoomIDs []string
 	Reason  string
@@ -153,7 +157,7 @@ func (l LeaveRooms) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Book
 	if err := b.RequireOpen("no room can be checked out"); err != nil {
 		return err
 	}
-	leaving, err := b.Rooms.Chosen(l.RoomIDs)
+	leaving, err := lodging.Chosen(b.Rooms.Current(), l.RoomIDs)
 	if err != nil {
 		return err
 	}
@@ -164,20 +168,29 @@ func (l LeaveRooms) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Book
 		return err
 	}
 	left := lodging.Numbers(leaving)
-	if b.Status == booking.Confirmed {
-		err = drop(tx, sc, b, leaving)
-	} else {
-		err = l.leave(s, tx, sc, b, leaving)
+	var expected, here []string
+	for _, r := range leaving {
+		if b.InHouse(r) {
+			here = append(here, r.Name())
+		} else {
+			expected = append(expected, r.Name())
+		}
 	}
-	if err != nil {
+	if err := drop(tx, sc, b, expected); err != nil {
+		return err
+	}
+	if err := l.leave(s, tx, sc, b, here); err != nil {
 		return err
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated("checked out of "+strings.Join(left, ", "), roomsLeft.Of(b.ID,
 		roomsLeftDetails{b.About(), left, lodging.Numbers(b.Rooms.Current()), l.Reason})))
 }
 
-func (l LeaveRooms) leave(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking,
-	leaving []*lodging.Room) error {
+func (l LeaveRooms) leave(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking, names []string) error {
+	leaving, err := lodging.Chosen(b.Rooms.Current(), names)
+	if err != nil || len(leaving) == 0 {
+		return err
+	}
 	before := b.Rooms.Clone()
 	if err := b.Leave(tx, sc, s.rooms, leaving); err != nil {
 		return err
@@ -189,13 +202,21 @@ func (l LeaveRooms) leave(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Book
 	return a.Leave(before)
 }
 
-// drop takes rooms off a booking whose guest has not arrived.
-func drop(tx *db.Tx, sc scope.Scope, b *booking.Booking, leaving []*lodging.Room) error {
+// drop takes rooms off a booking whose parties have not arrived.
+func drop(tx *db.Tx, sc scope.Scope, b *booking.Booking, names []string) error {
+	leaving, err := lodging.Chosen(b.Rooms.Current(), names)
+	if err != nil || len(leaving) == 0 {
+		return err
+	}
 	rooms := b.Rooms.Clone()
 	for _, r := range leaving {
 		gone := &rooms[r.Position]
 		gone.Released, gone.CheckedOutAt = lodging.Left, new(tx.Now.UnixMilli())
-		gone.To, gone.Nights = gone.From, nil
+		end := gone.From
+		if b.Status == booking.CheckedIn {
+			end = max(gone.From, min(b.Today, gone.To)) // until now the room was kept for them
+		}
+		gone.To, gone.Nights = end, gone.Nights[:gone.From.DaysUntil(end)]
 	}
 	return rearrange(tx, sc, b, rooms, account.StayChanged)
 }

@@ -1,15 +1,19 @@
 package desk
 
 import (
+	"slices"
+
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/lodging"
 )
 
 // Arrival says when the guest arrived; nil is now, or keeps what a correction leaves out.
 type Arrival struct {
-	At      *int64 // UTC milliseconds
+	Rooms   []string // the rooms whose parties have come, by name; none: all that haven't come yet
+	At      *int64   // UTC milliseconds
 	Remarks *string
 	Force   bool // also against warnings that the hotel's settings refuse
 }
@@ -47,20 +51,33 @@ type Departed struct {
 	Warnings   []errs.Warning
 }
 
-// mayArrive refuses a check-in of a booking that is closed, or without a room to go to.
-func mayArrive(b *booking.Booking) error {
+// arriving are the entries whose parties come: of the named rooms, or all. None comes where they all have come before.
+// It refuses a booking that is closed, and parties without a room to go to.
+func (a Arrival) arriving(b *booking.Booking) (entries []string, err error) {
 	if err := b.RequireOpen("the guest can't arrive"); err != nil {
-		return err
+		return nil, err
 	}
-	if b.Overbooked {
-		return errs.Conflict("Booking %s is overbooked: assign it rooms, or change its stay.", b.Code)
+	coming := b.Expected()
+	if len(a.Rooms) > 0 {
+		named, err := lodging.Chosen(b.Rooms.Ahead(b.Today), a.Rooms)
+		if err != nil {
+			return nil, err
+		}
+		coming = slices.DeleteFunc(named, func(r *lodging.Room) bool { return r.Arrived() })
+	}
+	for _, r := range coming {
+		entries = append(entries, r.EntryID)
 	}
 	for _, r := range b.Rooms.Current() {
-		if !r.Assigned() {
-			return errs.Conflict("Booking %s has a room that is not assigned yet: assign it one first.", b.Code)
+		if r.Assigned() || !slices.Contains(entries, r.EntryID) {
+			continue
 		}
+		if b.Overbooked {
+			return nil, errs.Conflict("Booking %s is overbooked: assign it rooms, or change its stay.", b.Code)
+		}
+		return nil, errs.Conflict("Booking %s has a room that is not assigned yet: assign it one first.", b.Code)
 	}
-	return nil
+	return entries, nil
 }
 
 // mayCancel refuses to cancel what can't be cancelled any more.
@@ -76,15 +93,26 @@ func mayCancel(b *booking.Booking, noShow bool) error {
 	return nil
 }
 
-// apply notes that the guest has arrived. now is in UTC milliseconds.
-func (a Arrival) apply(b *booking.Booking, now int64) {
-	if b.Status != booking.CheckedIn || a.At != nil {
-		b.ArrivedAt = given(a.At, now)
+// apply notes that the parties of these entries have arrived; without any, it corrects when those of the named rooms,
+// or the first, arrived. now is in UTC milliseconds. The booking's guest arrived when the first of the rooms did. It
+// returns the rooms that it changed.
+func (a Arrival) apply(b *booking.Booking, entries []string, now int64) (changed []*lodging.Room) {
+	first := b.Rooms.FirstArrival()
+	for i := range b.Rooms {
+		r := &b.Rooms[i]
+		corrected := len(entries) == 0 && a.At != nil && r.Arrived() &&
+			(slices.Contains(a.Rooms, r.Name()) || len(a.Rooms) == 0 && *r.ArrivedAt == *first)
+		if corrected || slices.Contains(entries, r.EntryID) {
+			r.ArrivedAt = given(a.At, now)
+			changed = append(changed, r)
+		}
 	}
+	b.ArrivedAt = b.Rooms.FirstArrival()
 	if a.Remarks != nil {
 		b.ArrivalRemarks = *a.Remarks
 	}
 	b.Status = booking.CheckedIn
+	return changed
 }
 
 // apply notes how the stay ended. now is in UTC milliseconds.

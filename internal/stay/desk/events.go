@@ -12,6 +12,9 @@ var (
 	arrived = event.DefineChange[arrivedDetails]("booking.updated", "checked-in", "booking", 1,
 		"The guest was checked in, or the time or remarks of a check-in were corrected.")
 
+	roomsArrived = event.DefineChange[roomsArrivedDetails]("booking.updated", "rooms-checked-in", "booking", 1,
+		"More of a party's rooms were checked in, after the first of them.")
+
 	departed = event.DefineChange[departedDetails]("booking.updated", "checked-out", "booking", 1,
 		"The guest was checked out, or the details of a check-out were corrected.")
 
@@ -34,6 +37,13 @@ type arrivedDetails struct {
 	ArrivalTime *date.Time `json:"arrivalTime" nullable:"true" doc:"When the guest arrived"`
 	Warnings    []string   `json:"warnings,omitzero" doc:"Codes of what spoke against it; left out where it is corrected"`
 	Corrected   bool       `json:"corrected,omitempty" doc:"true: the guest had been checked in before"`
+}
+
+type roomsArrivedDetails struct {
+	booking.About
+	Rooms    []string `json:"rooms" doc:"The numbers of the rooms" example:"[\"102\"]"`
+	Expected []string `json:"expected" doc:"The numbers of the rooms whose parties are still to come"`
+	Warnings []string `json:"warnings" doc:"Codes of what spoke against it"`
 }
 
 type departedDetails struct {

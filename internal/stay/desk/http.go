@@ -12,13 +12,15 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/lodging"
 )
 
 // api answers the desk's endpoints. It turns bodies into what the service takes, and bookings into views.
 type api struct{ desk *Service }
 
 const (
-	arrivalNote = "Again, it corrects the time or the remarks. warnings name what to look at: early-arrival, dirty-room " +
+	arrivalNote = "With roomIds only the parties of these rooms come; the others are expected until they are checked in " +
+		"too, and without roomIds come all that are. Again, it corrects the time or the remarks. warnings name what to look at: early-arrival, dirty-room " +
 		"and occupied-room; the hotel's settings may refuse each of them, unless force is true. For a guest who comes up " +
 		"to three nights early the free nights until the stay are held and not charged; change the stay to charge them."
 	checkoutNote = "finalAmount is the whole bill, with extras and tax: nights not stayed, or else the nights, cost " +
@@ -63,7 +65,10 @@ func (b ArrivalBody) arrival() Arrival {
 
 type arrivalInput struct {
 	booking.Path
-	Body ArrivalBody
+	Body struct {
+		RoomIDs []web.ID `json:"roomIds,omitempty" maxItems:"200" doc:"Whose parties have come. Default: all rooms"`
+		ArrivalBody
+	}
 }
 
 // ArrivalView is the answer of arrival.
@@ -72,14 +77,18 @@ type ArrivalView struct {
 	Status      string     `json:"status" enum:"checked-in" example:"checked-in"`
 	ArrivalTime *date.Time `json:"arrivalTime" nullable:"true"`
 	Version     int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	Expected    []string   `json:"roomsExpected" doc:"Numbers of the rooms whose parties are still to come" example:"[]"`
 }
 
 func arrivalView(b Arrived) ArrivalView {
-	return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: booking.TimeOf(b.ArrivedAt), Version: b.Version}
+	return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: booking.TimeOf(b.ArrivedAt), Version: b.Version,
+		Expected: lodging.Numbers(b.Booking.Expected())}
 }
 
 func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Warned[ArrivalView], error) {
-	b, err := a.desk.Arrive(ctx, sc, in.BookingID.String(), in.Body.arrival())
+	arrival := in.Body.arrival()
+	arrival.Rooms = web.IDs(in.Body.RoomIDs)
+	b, err := a.desk.Arrive(ctx, sc, in.BookingID.String(), arrival)
 	if err != nil {
 		return nil, err
 	}
@@ -95,10 +104,7 @@ type arriveAllInput struct {
 
 func (a api) httpArriveAll(ctx context.Context, sc scope.Scope, in *arriveAllInput) (
 	*web.Warned[[]ArrivalView], error) {
-	ids := make([]string, len(in.Body.BookingIDs))
-	for i, one := range in.Body.BookingIDs {
-		ids[i] = one.String()
-	}
+	ids := web.IDs(in.Body.BookingIDs)
 	if err := web.CheckDistinct("bookingIds", ids); err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func (s *Service) Connect(h Hooks) {
 	s.hooks = h
 }
 
-// Arrive checks the guest in; again, it corrects the time or the remarks.
+// Arrive checks the guest in, or the parties of some of the rooms; again, it corrects the time or the remarks.
 func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, a Arrival) (Arrived, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Arrived, error) { return s.arriveIn(tx, sc, bookingID, a) })
 }
@@ -86,17 +86,26 @@ func (s *Service) arriveIn(tx *db.Tx, sc scope.Scope, bookingID string, a Arriva
 }
 
 func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *booking.Booking, a Arrival) ([]errs.Warning, error) {
-	if err := mayArrive(b); err != nil {
+	entries, err := a.arriving(b)
+	if err != nil {
 		return nil, err
 	}
-	was, rooms := b.Status, b.Rooms.Ahead(b.Today)
-	a.apply(b, tx.Now.UnixMilli())
-	details := arrivedDetails{Code: b.Code, Rooms: lodging.Numbers(rooms), ArrivalTime: booking.TimeOf(b.ArrivedAt)}
-	if was == booking.CheckedIn {
+	was := b.Status
+	for _, r := range a.apply(b, entries, tx.Now.UnixMilli()) {
+		if err := booking.SaveRoom(tx, sc, b, r); err != nil {
+			return nil, err
+		}
+	}
+	details := arrivedDetails{Code: b.Code, Rooms: lodging.Numbers(b.Rooms.Ahead(b.Today)),
+		ArrivalTime: booking.TimeOf(b.ArrivedAt)}
+	if len(entries) == 0 {
 		details.Corrected = true
 		return nil, b.Publish(tx, s.bus, sc, corrected("arrival", arrived.Of(b.ID, details)))
 	}
-	h, err := s.loadArrival(tx, sc, b)
+	rooms := slices.DeleteFunc(b.Rooms.Ahead(b.Today), func(r *lodging.Room) bool {
+		return !slices.Contains(entries, r.EntryID)
+	})
+	h, err := s.loadArrival(tx, sc, b, rooms)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +119,12 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *booking.Booking, a Arriva
 	if err := s.hooks.PostServices(tx, sc, b, false); err != nil {
 		return nil, err
 	}
-	details.Warnings = errs.Codes(warnings)
+	if was == booking.CheckedIn {
+		return warnings, b.Publish(tx, s.bus, sc, booking.Updated("the party of "+lodging.InWords(rooms)+" has arrived",
+			roomsArrived.Of(b.ID, roomsArrivedDetails{b.About(), lodging.Numbers(rooms), lodging.Numbers(b.Expected()),
+				errs.Codes(warnings)})))
+	}
+	details.Rooms, details.Warnings = lodging.Numbers(rooms), errs.Codes(warnings)
 	e := arrived.Of(b.ID, details)
 	e.Notice = &event.Notice{Type: event.GuestCheckedIn, Title: "Guest checked in",
 		Message: b.GuestName + " has arrived in " + lodging.InWords(rooms)}
@@ -127,12 +141,14 @@ type reception struct {
 	missed  int // nights before the stay that aren't free
 }
 
-// loadArrival reads what the check-in of a booking needs. Nights before the stay are held as far as they are free.
-func (s *Service) loadArrival(tx *db.Tx, sc scope.Scope, b *booking.Booking) (h reception, err error) {
-	h.entered = b.Rooms.Used(b.Rooms.Ahead(b.Today), b.Today)
+// loadArrival reads what the check-in of these rooms of a booking needs. Nights before the stay are held as far as they
+// are free.
+func (s *Service) loadArrival(tx *db.Tx, sc scope.Scope, b *booking.Booking,
+	rooms []*lodging.Room) (h reception, err error) {
+	h.entered = b.Rooms.Used(rooms, b.Today)
 	settings, account := ledger.Read(tx, sc), account.Of(tx, sc, b)
-	guests, rooms := booking.RoomsInHouse(tx, sc, b.ID), s.rooms.LockShared(tx, sc, h.entered)
-	if h.rooms, err = rooms.Get(); err != nil {
+	guests, entered := booking.RoomsInHouse(tx, sc, b.ID), s.rooms.LockShared(tx, sc, h.entered)
+	if h.rooms, err = entered.Get(); err != nil {
 		return h, err
 	}
 	if b.Today < b.CheckIn {

@@ -12,7 +12,7 @@ import (
 // mostRequests is how many characters of a guest's requests a list shows.
 const mostRequests = 300
 
-// arrivals is the list of the bookings: those that are expected, then those that are here.
+// arrivals is the list of the bookings: those of which somebody is expected, then those that are here.
 func arrivals(bookings []*booking.Booking, sc scope.Scope) document.List {
 	language := words.Of(sc)
 	expected := document.ListGroup{Name: language.Sense("Expected", "guests")}
@@ -22,7 +22,7 @@ func arrivals(bookings []*booking.Booking, sc scope.Scope) document.List {
 		adults, children := party(b)
 		rooms, guests = rooms+len(present(b)), guests+adults+children
 		group := &expected
-		if b.Status == booking.CheckedIn {
+		if b.Status == booking.CheckedIn && len(b.Expected()) == 0 {
 			group = &here
 		}
 		group.Rows = append(group.Rows, row(b, sc))

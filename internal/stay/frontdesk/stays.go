@@ -38,7 +38,8 @@ type ChartCategory struct {
 // Stay is a room of a booking for the nights [From, To).
 type Stay struct {
 	BookingID, Code, Status         string // that of the room, which may have been left before the others
-	GuestName                       string
+	GuestName                       string // the first in the room
+	Sharers                         string // the names of the others
 	CompanyID, Company, Channel     string // "": none
 	RoomID                          string // until a room is assigned, the entry's id
 	CategoryID                      string // what was booked; "": just the room

@@ -45,6 +45,7 @@ type BarsView struct {
 	Locked     []bool         `json:"locked" doc:"The party is to have this very room" example:"[false]"`
 	DayUse     []bool         `json:"dayUse" example:"[false]"`
 	Moved      []bool         `json:"moved" doc:"The party goes on to another room" example:"[false]"`
+	Sharers    []string       `json:"sharers" doc:"Who is in the room beside guestName" example:"[\"Ravi Rao\"]"`
 }
 
 // UnassignedView is a room of a booking that has only a category yet.
@@ -173,6 +174,7 @@ func bars(stays []*Stay, currency string) BarsView {
 		Locked:     column(stays, func(s *Stay) bool { return s.Locked }),
 		DayUse:     column(stays, func(s *Stay) bool { return s.DayUse }),
 		Moved:      column(stays, func(s *Stay) bool { return s.Moved }),
+		Sharers:    column(stays, func(s *Stay) string { return s.Sharers }),
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // selectStays reads from the bookings to their rooms; CROSS JOIN keeps SQLite from the other way, as in readStays.
-const selectStays = `SELECT b.booking_id, b.code, b.status, b.check_in, b.guest_name,
+const selectStays = `SELECT b.booking_id, b.code, ` + booking.RoomStatus + `, b.check_in, ` + booking.RoomGuest + `,
+		r.sharers,
 		COALESCE(b.company_id, ''), b.channel, b.overbooked, b.version,
 		b.total + CASE WHEN b.prices_include_tax THEN 0 ELSE b.room_tax END + b.extras - b.paid + b.refunded,
 		COALESCE(r.room_id, r.entry_id), r.category_id, r.room_id IS NOT NULL, r.from_date, r.to_date,
@@ -19,7 +20,7 @@ const selectStays = `SELECT b.booking_id, b.code, b.status, b.check_in, b.guest_
 
 func scanStay(row db.Scanner) (*Stay, error) {
 	s := &Stay{}
-	err := row.Scan(&s.BookingID, &s.Code, &s.Status, &s.checkIn, &s.GuestName, &s.CompanyID, &s.Channel, &s.Overbooked,
+	err := row.Scan(&s.BookingID, &s.Code, &s.Status, &s.checkIn, &s.GuestName, &s.Sharers, &s.CompanyID, &s.Channel, &s.Overbooked,
 		&s.Version, &s.BalanceDue, &s.RoomID, &s.CategoryID, &s.Assigned, &s.From, &s.To, &s.Adults, &s.Children, &s.Locked,
 		&s.DayUse, &s.released)
 	switch s.released {

@@ -6,13 +6,15 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/tariff"
+	"sarai/internal/stay/booking"
 )
 
 // readStays reads the rooms of the guests in house, who may overstay, and of those who will come in time: no other
 // booking holds a night from today on. The index bookings_live has these alone; CROSS JOIN keeps SQLite, which has no
 // statistics, from beginning with the rooms of all bookings there ever were.
 func (c *calendar) readStays(tx *db.Tx, sc scope.Scope, from, to date.Date) error {
-	rows, err := tx.Query(`SELECT r.room_id, r.from_date, r.to_date, r.released, b.status, b.guest_name, b.check_in
+	rows, err := tx.Query(`SELECT r.room_id, r.from_date, r.to_date, r.released, `+booking.RoomStatus+`, `+booking.RoomGuest+`,
+			b.check_in
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.status IN ('confirmed', 'checked-in')
 			AND (b.status = 'checked-in' OR b.check_in < $3 AND b.check_out >= $2)

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
+	"sarai/internal/stay/booking"
 )
 
 // stays reads the rooms of the guests in house, and of those who come, stay or leave on the day, as far as they have
@@ -17,8 +18,8 @@ func stays(tx *db.Tx, sc scope.Scope, day date.Date) ([]stay, error) {
 		err = row.Scan(&s.roomID, &s.from, &s.to, &s.released, &s.Persons, &s.status, &s.checkIn, &s.BookingID, &s.Code,
 			&s.GuestName, &s.Time)
 		return s, err
-	}, `SELECT r.room_id, r.from_date, r.to_date, r.released, r.adults + r.children, b.status, b.check_in, b.booking_id,
-			b.code, b.guest_name, b.expected_arrival
+	}, `SELECT r.room_id, r.from_date, r.to_date, r.released, r.adults + r.children, `+booking.RoomStatus+`,
+			b.check_in, b.booking_id, b.code, `+booking.RoomGuest+`, b.expected_arrival
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.status IN ('confirmed', 'checked-in')
 			AND (b.status = 'checked-in' OR b.check_in <= $2 AND b.check_out >= $2)

@@ -34,6 +34,9 @@ type Room struct {
 	DayUse       bool         `db:"day_use"` // the daytime of From, which is To then, and no night
 	From         date.Date    `db:"from_date"`
 	To           date.Date    `db:"to_date"`
+	ArrivedAt    *int64       `db:"arrived_at"`     // when the party came, in UTC milliseconds; nil: not yet
+	GuestName    string       `db:"guest_name"`     // of the first guest in it; "": the booking's
+	Sharers      string       `db:"sharers"`        // names of the others in it, for a list
 	Released     string       `db:"released"`       // "" while it is part of the stay, else Moved or Left
 	CheckedOutAt *int64       `db:"checked_out_at"` // UTC milliseconds
 	Sold         *Sold        `db:"sold,json"`      // the offer that it was booked by; nil: none
@@ -46,6 +49,9 @@ type Room struct {
 
 // Assigned tells whether the party has a room of its own, rather than any of a category.
 func (r Room) Assigned() bool { return r.RoomID != "" }
+
+// Arrived tells whether the party has come.
+func (r Room) Arrived() bool { return r.ArrivedAt != nil }
 
 // Name is the room's id, or its entry while it has no room: what requests, and lines of folios, call it by.
 func (r Room) Name() string { return cmp.Or(r.RoomID, r.EntryID) }
@@ -150,20 +156,30 @@ func (rooms Rooms) CurrentByName(name string) *Room {
 	return nil
 }
 
-// Chosen finds the named rooms among the current ones, each once. Invalid names those that aren't there by roomIds.
-func (rooms Rooms) Chosen(roomIDs []string) ([]*Room, error) {
+// Chosen finds the named rooms among these, each once. Invalid names those that aren't there by roomIds.
+func Chosen(these []*Room, names []string) ([]*Room, error) {
 	var fields errs.Fields
 	var found []*Room
-	for i, roomID := range roomIDs {
-		r := rooms.CurrentByName(roomID)
-		if r == nil {
+	for i, name := range names {
+		at := slices.IndexFunc(these, func(r *Room) bool { return r.Name() == name })
+		if at < 0 {
 			fields.Add(fmt.Sprintf("roomIds[%d]", i), "must be the id of a room of this booking that is not checked out "+
-				"(it has %s)", strings.Join(Numbers(rooms.Current()), ", "))
-		} else if !slices.Contains(found, r) {
-			found = append(found, r)
+				"(it has %s)", strings.Join(Numbers(these), ", "))
+		} else if !slices.Contains(found, these[at]) {
+			found = append(found, these[at])
 		}
 	}
 	return found, fields.Err()
+}
+
+// FirstArrival is when the first of the parties came, in UTC milliseconds; nil: none has come.
+func (rooms Rooms) FirstArrival() (first *int64) {
+	for _, r := range rooms {
+		if r.Arrived() && (first == nil || *r.ArrivedAt < *first) {
+			first = r.ArrivedAt
+		}
+	}
+	return first
 }
 
 // First is the day from which the first of the rooms is had.
@@ -274,7 +290,8 @@ func (rooms Rooms) WithoutMoves(checkOut, today date.Date) Rooms {
 func (rooms Rooms) Move(position int, target Room) Rooms {
 	after := rooms.Clone()
 	old := &after[position]
-	target.EntryID = old.EntryID
+	target.EntryID, target.ArrivedAt = old.EntryID, old.ArrivedAt
+	target.GuestName, target.Sharers = old.GuestName, old.Sharers
 	target.carryOver(*old)
 	if target.From > old.From {
 		old.span(old.From, target.From)
@@ -412,11 +429,11 @@ func InWords(rooms []*Room) string {
 	return "room " + rooms[0].Number
 }
 
-// Used are the ids of those of these rooms in which the party has been, if it has come at all.
+// Used are the ids of those of these rooms in which their parties have been.
 func (rooms Rooms) Used(these []*Room, today date.Date) []string {
 	var ids []string
 	for _, r := range these {
-		if r.Assigned() && !rooms.Awaits(r, today) {
+		if r.Assigned() && r.Arrived() && !rooms.Awaits(r, today) {
 			ids = append(ids, r.RoomID)
 		}
 	}

@@ -99,7 +99,7 @@ type ReportView struct {
 	HeadView
 	Arrivals          ProgressView  `json:"arrivals" doc:"Bookings with check-in on the day, except cancelled ones"`
 	Departures        ProgressView  `json:"departures" doc:"Bookings with check-out on the day, except cancelled ones"`
-	OverdueArrivals   []BookingView `json:"overdueArrivals" doc:"Expected by the day and not here"`
+	OverdueArrivals   []BookingView `json:"overdueArrivals" doc:"Expected by the day and not here; of a party that has come in part, the rooms still to come"`
 	OverdueDepartures []BookingView `json:"overdueDepartures" doc:"Still here: extend their stay or check them out"`
 	NoShows           []BookingView `json:"noShows" doc:"Marked when the day was closed"`
 	Payments          []MethodView  `json:"payments" doc:"By method, except void ones; empty without payments.view"`

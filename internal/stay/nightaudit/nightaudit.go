@@ -20,7 +20,7 @@ type Report struct {
 	Head
 	Arrivals          Progress  `json:"arrivals"`
 	Departures        Progress  `json:"departures"`
-	OverdueArrivals   []Booking `json:"overdueArrivals"`
+	OverdueArrivals   []Booking `json:"overdueArrivals"` // also parties of which rooms are still to come
 	OverdueDepartures []Booking `json:"overdueDepartures"`
 	NoShows           []Booking `json:"noShows"` // that closing the day has marked
 	Payments          []Method  `json:"payments"`

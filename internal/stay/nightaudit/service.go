@@ -248,17 +248,24 @@ func reportOf(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Bookin
 	r := Report{Head: Head{Date: day, ClosedAt: tx.Now, ClosedBy: sc.UserName}, Payments: []Method{},
 		NoShows: []Booking{}}
 	for _, b := range marked {
-		r.NoShows = append(r.NoShows, named(b))
+		r.NoShows = append(r.NoShows, named(b, b.Shown()))
 	}
 	late, err := overdueArrivals(tx, sc, day)
 	if err == nil {
-		r.OverdueArrivals, err = read(tx, sc, late)
+		r.OverdueArrivals, err = read(tx, sc, late, (*booking.Booking).Shown)
+	}
+	if err == nil {
+		late, err = booking.PartlyArrived(tx, sc, day)
+	}
+	if err == nil {
+		waiting, failed := read(tx, sc, late, (*booking.Booking).Expected)
+		r.OverdueArrivals, err = append(r.OverdueArrivals, waiting...), failed
 	}
 	if err == nil {
 		late, err = overdueDepartures(tx, sc, day)
 	}
 	if err == nil {
-		r.OverdueDepartures, err = read(tx, sc, late)
+		r.OverdueDepartures, err = read(tx, sc, late, (*booking.Booking).Shown)
 	}
 	if err == nil {
 		err = countRooms(tx, sc, &r)
@@ -274,20 +281,21 @@ func reportOf(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Bookin
 	return r, err
 }
 
-func named(b *booking.Booking) Booking {
+func named(b *booking.Booking, rooms []*lodging.Room) Booking {
 	return Booking{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		Rooms: lodging.Numbers(b.Shown())}
+		Rooms: lodging.Numbers(rooms)}
 }
 
-// read reads the bookings as a report names them, by check-in.
-func read(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]Booking, error) {
+// read reads the bookings as a report names them, with those rooms of each that it is about, by check-in.
+func read(tx *db.Tx, sc scope.Scope, bookingIDs []string, about func(*booking.Booking) []*lodging.Room) ([]Booking,
+	error) {
 	list := []Booking{}
 	for _, id := range bookingIDs {
 		b, err := booking.Find(tx, sc, id).Get()
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, named(b))
+		list = append(list, named(b, about(b)))
 	}
 	slices.SortStableFunc(list, func(a, b Booking) int { return strings.Compare(string(a.CheckIn), string(b.CheckIn)) })
 	return list, nil

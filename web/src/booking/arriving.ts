@@ -5,6 +5,7 @@ import { session } from '../session/session.svelte'
 import { asOf, pathOf, readBooking, type Payment } from './actions'
 import { roomKey, type Booking, type BookingRoom } from './bookings'
 import type { Taking } from './PaymentFields.svelte'
+import { addPerson, changePerson, expectedRooms, leadOf, readParty } from './party'
 import { Payer, Refunder } from './payments'
 
 /** What is asked at the desk when a guest arrives. */
@@ -14,8 +15,8 @@ export interface Arrival {
   guestEmail: string
   idType: string
   idNumber: string
-  /** The room that each party gets, in the order of the booking's rooms. */
-  rooms: string[]
+  /** The rooms whose parties are here; the others are expected. */
+  parties: PartyHere[]
   taking: Taking
   remarks: string
   force: boolean
@@ -23,25 +24,37 @@ export interface Arrival {
   signature?: Blob
 }
 
+/** A room of the booking whose party may be here. */
+export interface PartyHere {
+  room: BookingRoom
+  comes: boolean
+  /** Its first guest; '' leaves it open, or is the booking's own. */
+  name: string
+  /** The room that they get. */
+  chosen: string
+}
+
 /** Arriving checks a guest in, step by step; pressing again after a fault goes on where it stopped. */
 export class Arriving {
   #payer = new Payer()
   #guestSaved = ''
-  #rooms: (string | undefined)[]
+  #given = new Map<string, string>() // the room that each party got, by what it had
 
   constructor(
     readonly booking: Booking,
     readonly known: { idType: string; idNumber: string },
-  ) {
-    this.#rooms = booking.rooms.map((room) => room.roomId)
-  }
+  ) {}
 
   /** done runs all steps and returns what the server warns of. */
   async done(arrival: Arrival): Promise<{ message: string }[]> {
     await this.#saveGuest(arrival)
-    for (const [i, room] of this.booking.rooms.entries()) await this.#giveRoom(i, room, arrival.rooms[i] ?? '')
-    const { status } = await readBooking(this.booking.bookingId)
-    const warnings = status === 'confirmed' ? await this.#arrive(arrival) : []
+    const here = arrival.parties.filter(({ comes }) => comes)
+    for (const { room, chosen } of here) await this.#giveRoom(room, chosen)
+    await this.#nameGuests(here)
+    const still = expectedRooms(await readBooking(this.booking.bookingId)).map(roomKey)
+    const coming = here.map(({ room }) => this.#given.get(roomKey(room)) ?? roomKey(room))
+    const left = coming.filter((roomId) => still.includes(roomId))
+    const warnings = left.length > 0 ? await this.#arrive(arrival, left) : []
     if (arrival.signature) await this.#sign(arrival.signature)
     await this.#payer.take(this.booking.bookingId, arrival.taking)
     return warnings
@@ -63,8 +76,8 @@ export class Arriving {
     this.#guestSaved = text
   }
 
-  async #giveRoom(i: number, room: BookingRoom, wanted: string): Promise<void> {
-    const has = this.#rooms[i]
+  async #giveRoom(room: BookingRoom, wanted: string): Promise<void> {
+    const has = this.#given.get(roomKey(room)) ?? room.roomId
     if (!wanted || wanted === has) return
     const params = { path: pathOf(this.booking.bookingId) }
     if (has) {
@@ -74,7 +87,19 @@ export class Arriving {
       const body = { entryId: roomKey(room), roomId: wanted }
       await data(api.POST('/api/bookings/{orgId}/{bookingId}/assign-room', { params, body }))
     }
-    this.#rooms[i] = wanted
+    this.#given.set(roomKey(room), wanted)
+  }
+
+  /** #nameGuests names the first guest of each room that hasn't the booking's own, or corrects a name. */
+  async #nameGuests(here: PartyHere[]): Promise<void> {
+    for (const { room, name } of here) {
+      if (!name) continue
+      const roomId = this.#given.get(roomKey(room)) ?? roomKey(room)
+      const party = await readParty(this.booking.bookingId)
+      const lead = leadOf(party, { roomId, entryId: '' })
+      if (!lead) await addPerson(this.booking.bookingId, roomId, { name })
+      else if (lead.name !== name) await changePerson(party, lead.stayGuestId, { name })
+    }
   }
 
   async #sign(picture: Blob): Promise<void> {
@@ -88,9 +113,9 @@ export class Arriving {
     )
   }
 
-  async #arrive({ remarks, force }: Arrival) {
+  async #arrive({ remarks, force }: Arrival, roomIds: string[]) {
     const params = { path: pathOf(this.booking.bookingId) }
-    const body = { ...(remarks && { remarks }), ...(force && { force }) }
+    const body = { roomIds, ...(remarks && { remarks }), ...(force && { force }) }
     return (await answer(api.POST('/api/bookings/{orgId}/{bookingId}/arrival', { params, body }))).warnings
   }
 }

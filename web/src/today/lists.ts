@@ -9,6 +9,7 @@ type Query = Parameters<typeof bookings>[0]
 export function lists(day: Day) {
   return {
     arrivals: { from: day, to: day, status: 'confirmed' },
+    inPart: { inPart: 'true', to: day },
     departures: { checkOutFrom: day, checkOutTo: day, inHouse: 'true' },
     inHouse: { inHouse: 'true' },
     late: { to: addDays(day, -1), status: 'confirmed' },
@@ -18,7 +19,15 @@ export function lists(day: Day) {
 }
 
 export type ListName = keyof ReturnType<typeof lists>
-export const listNames: readonly ListName[] = ['arrivals', 'departures', 'inHouse', 'late', 'overdue', 'unpaid']
+export const listNames: readonly ListName[] = [
+  'arrivals',
+  'inPart',
+  'departures',
+  'inHouse',
+  'late',
+  'overdue',
+  'unpaid',
+]
 
 /** A room that isn't ready for who arrives. */
 export interface Unready {

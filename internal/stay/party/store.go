@@ -1,0 +1,48 @@
+package party
+
+import (
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
+	"sarai/internal/kit/scope"
+	"sarai/internal/stay/booking"
+)
+
+var (
+	persons       = table.Of[Person]("stay_guests", "org_id", "booking_id")
+	selectPersons = `SELECT ` + persons.Columns("") + ` FROM stay_guests WHERE org_id = $1 AND booking_id = $2
+		ORDER BY position, stay_guest_id`
+)
+
+// Of are the people of a booking, room by room, the lead of each first.
+func Of(tx *db.Tx, sc scope.Scope, b *booking.Booking) db.Later[[]Person] {
+	return db.Then(db.AskAll(tx, persons.Scan, selectPersons, sc.Org, b.ID),
+		func(people []Person) ([]Person, error) { return complete(b, people), nil })
+}
+
+// save writes a person; of the booking's own guest only where and when that guest stays.
+func save(tx *db.Tx, sc scope.Scope, b *booking.Booking, p Person) error {
+	if p.OfBooking(b) {
+		p.GuestID, p.Name = "", ""
+	}
+	if err := remove(tx, sc, b, p.ID); err != nil {
+		return err
+	}
+	return persons.Insert(tx, []any{sc.Org, b.ID}, p)
+}
+
+func remove(tx *db.Tx, sc scope.Scope, b *booking.Booking, id string) error {
+	return tx.Do(`DELETE FROM stay_guests WHERE org_id = $1 AND booking_id = $2 AND stay_guest_id = $3`,
+		sc.Org, b.ID, id)
+}
+
+// GuestInUse tells whether the guest's record is that of somebody in a booking.
+func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
+	ids, err := BookingsOf(tx, sc, guestID)
+	return len(ids) > 0, err
+}
+
+// BookingsOf are the ids of the bookings in which the guest is a person beside the booking's own.
+func BookingsOf(tx *db.Tx, sc scope.Scope, guestID string) ([]string, error) {
+	return db.All(tx, db.Value[string], `SELECT DISTINCT booking_id FROM stay_guests
+		WHERE org_id = $1 AND guest_id = $2 ORDER BY booking_id`, sc.Org, guestID)
+}
