@@ -40,6 +40,8 @@ func commands() []command {
 				"Whose second factor to remove. Make sure who asks: the mailbox alone proves little.", &factor.Email}}},
 		{name: "audit verify", help: "Check that nobody has changed, removed, inserted or cut audit log entries.",
 			runner: &verify, flags: verify.flags},
+		{name: "reseal", help: "Encrypt guests' documents with the newest token key, so that an older one can go.",
+			runner: resealCommand{}},
 		{name: "check", help: "Check the whole database: pages, kept sums, books, the index of words and the audit logs.",
 			runner: checkCommand{}},
 		{name: "healthcheck", help: "Ask the server on this machine whether it is ready; ends with 1 if not.",

@@ -58,6 +58,7 @@ import (
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
+	"sarai/internal/property/scan"
 	"sarai/internal/record/audit"
 	"sarai/internal/record/changes"
 	"sarai/internal/record/event"
@@ -130,6 +131,7 @@ type App struct {
 	Users         *user.Service
 	Rooms         *room.Service
 	Guests        *guest.Service
+	Scans         *scan.Service
 	Companies     *company.Service
 	RatePlans     *rateplan.Service
 	Rates         *rates.Service
@@ -199,7 +201,9 @@ func New(c Config) (*App, error) {
 	roles := role.New(c.DB, bus, role.Invitations{Open: invitation.OpenFor, Forget: invitation.ForgetRole})
 	numbers := series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
-	a.Guests = guest.New(c.DB, bus, guestInUse)
+	a.Guests = guest.New(c.DB, bus, c.Keys.Box("guests"), guestInUse)
+	a.Scans = scan.New(c.DB, bus, c.Keys.Box("guests' documents"), a.Guests)
+	bus.Listen(a.Scans.Follow)
 	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
@@ -234,6 +238,7 @@ func New(c Config) (*App, error) {
 		a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		a.Scans.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(),

@@ -56,6 +56,7 @@ func (a *App) LookAtWaitlists(ctx context.Context) error {
 
 func (a *App) sweep(ctx context.Context) {
 	a.reportSweep(ctx, a.templates.SeedMissing(ctx))
+	a.reportSweep(ctx, a.SealNumbers(ctx))
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
@@ -68,6 +69,7 @@ func (a *App) sweep(ctx context.Context) {
 		a.reportSweep(ctx, a.Notifications.Sweep(ctx))
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
 		a.reportSweep(ctx, a.FillSearch(ctx))
+		a.reportSweep(ctx, a.ExpireDocuments(ctx))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():
@@ -89,6 +91,27 @@ func (a *App) ExpireSignUps(ctx context.Context) error {
 // ExpireQuotes marks the quotes that have expired, by each organization's own calendar.
 func (a *App) ExpireQuotes(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Quotes.Expire)
+}
+
+// SealNumbers encrypts the numbers of guests' documents from before they were encrypted.
+func (a *App) SealNumbers(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Guests.SealNumbers)
+}
+
+// Reseal encrypts all that is kept encrypted of guests with the first of the token keys.
+func (a *App) Reseal(ctx context.Context) error {
+	for _, reseal := range []func(context.Context, scope.Scope) error{a.Guests.SealNumbers, a.Guests.Reseal,
+		a.Scans.Reseal} {
+		if err := a.inEachOrganization(ctx, reseal); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ExpireDocuments deletes the pictures of guests' documents whose period is over.
+func (a *App) ExpireDocuments(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Scans.Expire)
 }
 
 // FillSearch makes the records from before the search index searchable.

@@ -536,6 +536,20 @@ var bodies = map[string]func(w *world) object{
 		return object{"expiresAt": "2026-04-19T12:00:00.000Z", "notes": "Note " + w.next(), "guestName": "Asha Rao",
 			"guestPhone": "+91 98450 12345"}
 	},
+	"PUT /api/guests/{orgId}/{guestId}/travel-documents": func(w *world) object {
+		return object{"surname": "GURUNG " + w.next(), "givenNames": "MAYA", "sex": "F", "specialCategory": "oci",
+			"homePhone": "+977 1 5970000", "passportNumber": "PA0123456", "passportCountry": "NPL",
+			"passportPlace": "Kathmandu", "passportIssued": "2020-01-31", "passportExpires": "2030-01-30",
+			"visaNumber": "VJ8763210", "visaType": "Tourist", "visaSubtype": "e-Visa", "visaPlace": "Kathmandu",
+			"visaIssued": "2026-03-01", "visaExpires": "2026-08-31"}
+	},
+	"PUT /api/guests/{orgId}/document-settings": func(w *world) object {
+		w.number++
+		return object{"keptDays": 365 + w.number}
+	},
+	"POST /api/guests/{orgId}/read-mrz": func(w *world) object {
+		return object{"lines": "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10"}
+	},
 	"POST /api/waitlist/{orgId}/create":             func(w *world) object { return w.waiting() },
 	"PUT /api/waitlist/{orgId}/{waitlistId}/update": func(w *world) object { return w.waiting() },
 	"POST /api/taxes/{orgId}/create":                func(w *world) object { return w.newTax() },
@@ -752,8 +766,9 @@ var bodies = map[string]func(w *world) object{
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
-	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo": apptest.Picture(4, 4),
-	"PUT /api/bookings/{orgId}/{bookingId}/signature":    apptest.Picture(4, 4)}
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":     apptest.Picture(4, 4),
+	"PUT /api/guests/{orgId}/{guestId}/documents/{document}": apptest.Picture(4, 4),
+	"PUT /api/bookings/{orgId}/{bookingId}/signature":        apptest.Picture(4, 4)}
 
 func (w *world) bill() object {
 	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry",

@@ -2,12 +2,16 @@ package guest
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 
+	"sarai/internal/country"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/may"
 	"sarai/internal/record/wordindex"
 )
 
@@ -43,7 +47,8 @@ func (g Guest) Words() (words wordindex.Words) {
 
 var errNoGuest = errs.NotFound("There is no such guest.")
 
-// IDNumber is the number of an identity document as it is stored. Convert it to string only to store it.
+// IDNumber is the number of an identity document: whole, or all that is kept or was read of it. Convert it to string only
+// to seal it, or for who may read it.
 type IDNumber string
 
 const (
@@ -53,12 +58,28 @@ const (
 
 // Masked shows at most the last four characters, and at most half of a short number: XXXXXXXX1234.
 func (n IDNumber) Masked() string {
-	if n == "" {
-		return ""
+	if n == "" || n.isMasked() {
+		return string(n)
 	}
 	runes := []rune(string(n))
 	return mask + string(runes[len(runes)-min(lastShown, len(runes)/2):])
 }
+
+// isMasked tells whether it is the masked form of a number.
+func (n IDNumber) isMasked() bool {
+	return strings.HasPrefix(string(n), mask) && len([]rune(string(n))) <= len(mask)+lastShown
+}
+
+// ReadBy is the number as the caller may read it: whole with guests.manage, else masked.
+func (n IDNumber) ReadBy(sc scope.Scope) string {
+	if mayRead(sc) {
+		return string(n)
+	}
+	return n.Masked()
+}
+
+// mayRead tells whether the caller may read whole numbers.
+func mayRead(sc scope.Scope) bool { return sc.Permissions.Has(may.Guests, scope.Manage) }
 
 // String returns the masked form.
 func (n IDNumber) String() string { return n.Masked() }
@@ -72,6 +93,10 @@ func (n IDNumber) MarshalJSON() ([]byte, error) { return json.Marshal(n.Masked()
 // Identify notes the identity document that the guest has shown. The masked form of the known number means that number.
 func (g *Guest) Identify(idType, idNumber string) error {
 	number, err := identity(idType, idNumber, g.IDNumber)
+	if err == nil && number != g.IDNumber && strings.Contains(strings.ToLower(idType), "passport") {
+		nation, _ := country.NationOf(g.Nationality)
+		err = checkPassport(nation, number)
+	}
 	if err != nil {
 		return errs.InvalidField("idNumber", "%s", err)
 	}
@@ -84,6 +109,16 @@ var (
 	aadhaarShape = regexp.MustCompile(`^([0-9Xx*]{8}|[0-9Xx*]{12})?[0-9]{4}$`) // number, virtual id, or the last four
 	twelveDigits = regexp.MustCompile(`^[0-9]{12}$`)
 )
+
+// checkPassport refuses a number that the nation's passports don't have, where their rule is known. The text of an error
+// completes a sentence that begins with the field's name.
+func checkPassport(nation country.Nation, number IDNumber) error {
+	shape, known := country.PassportShapeOf(nation.Code)
+	if !known || number == "" || number.isMasked() || shape.Fits(gaps.Replace(string(number))) {
+		return nil
+	}
+	return fmt.Errorf("must be the number of a passport of %s: %s", nation.Name, shape.Like)
+}
 
 // identity returns what is stored of a given number. The masked form of the known number means that number. The text of
 // an error completes a sentence that begins with the field's name.

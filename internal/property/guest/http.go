@@ -18,7 +18,8 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Create("/api/guests/{orgId}/create", may.Create(may.Guests), s.httpCreate, "Add a guest").
 			With("Only the last four digits of an Aadhaar number are stored. " +
-				"No response contains the whole number of an identity document."),
+				"The number of a passport must be one of the guest's nation, where the rule of its passports is known. " +
+				"Answers have numbers masked; travel-documents has them whole, for who may read them."),
 		web.Get("/api/guests/{orgId}/list", may.View(may.Guests), s.httpList, "List the guests, newest first").
 			With("Without the numbers of their identity documents."),
 		web.Get("/api/guests/{orgId}/{guestId}", may.View(may.Guests), s.httpGet, "Show a guest").Kept().
@@ -26,6 +27,11 @@ func (s *Service) Routes() []web.Route {
 		web.Put("/api/guests/{orgId}/{guestId}/update", may.Update(may.Guests), s.httpUpdate, "Change a guest's record").
 			With("Fields that are left out stay as they are, null empties one. " +
 				"The masked idNumber sent back keeps the number."),
+		web.Get(travelPath, may.View(may.Guests), s.httpTravel, "Show a guest's passport and visa").With(travelNote),
+		web.Put(travelPath, may.Update(may.Guests), s.httpSetTravel, "Note a guest's passport and visa").
+			With(setTravelNote),
+		web.Post("/api/guests/{orgId}/read-mrz", may.View(may.Guests), s.httpReadMRZ,
+			"Read the machine-readable zone of a passport or visa").With(mrzNote),
 		web.Delete("/api/guests/{orgId}/{guestId}/delete", may.Delete(may.Guests), s.httpDelete,
 			"Delete a guest who has no booking"),
 	}
@@ -105,7 +111,7 @@ func (s *Service) httpList(
 	if err != nil {
 		return nil, err
 	}
-	return listing.Envelope(found, func(g Guest) ListedView { return g.listed(sc) }), nil
+	return listing.Envelope(found, func(g stored) ListedView { return g.listed(sc) }), nil
 }
 
 // GuestPath is the path of the endpoints of one guest.
@@ -149,13 +155,13 @@ func (b *updateBody) apply(g *Guest, today date.Date) error {
 		bad.Add("gstin", "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV")
 	}
 	checkBirth(&bad, b.DateOfBirth.Value, today)
+	g.Nationality = b.Nationality.Or(g.Nationality) // which says what the number of a passport looks like
 	if err := g.Identify(b.IDType.Or(g.IDType), b.IDNumber.Or(g.IDNumber.Masked())); err != nil {
 		bad = append(bad, errs.FieldsOf(err)...)
 	}
 	g.Name = b.Name.Or(g.Name)
 	g.Email = b.Email.Or(g.Email)
 	g.Phone = b.Phone.Or(g.Phone)
-	g.Nationality = b.Nationality.Or(g.Nationality)
 	g.GSTIN = gstin.Or(g.GSTIN)
 	g.Company = b.Company.Or(g.Company)
 	g.Address = contact.ChangeAddress(g.Address, b.Address)

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/seal"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 )
@@ -17,18 +18,19 @@ import (
 type Service struct {
 	db    *db.DB
 	bus   *event.Bus
+	box   *seal.Box
 	inUse InUse
 }
 
 // InUse reports whether a booking or an invoice refers to the guest, whose record then has to stay.
 type InUse func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error)
 
-// New makes the service. It panics without inUse, which packages above know.
-func New(d *db.DB, bus *event.Bus, inUse InUse) *Service {
+// New makes the service. Numbers of documents are sealed in the box. It panics without inUse, which packages above know.
+func New(d *db.DB, bus *event.Bus, box *seal.Box, inUse InUse) *Service {
 	if inUse == nil {
 		panic("guest.New: inUse is nil")
 	}
-	return &Service{db: d, bus: bus, inUse: inUse}
+	return &Service{db: d, bus: bus, box: box, inUse: inUse}
 }
 
 // Edit changes a guest's record, or fails naming the fields that it can't set. today is the hotel's date.
@@ -43,29 +45,32 @@ func (s *Service) Create(tx *db.Tx, sc scope.Scope, g Guest) (guestID string, er
 	}
 	g.ID = id.New()
 	g.CreatedAt, g.UpdatedAt, g.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
-	if err := insert(tx, sc, g); err != nil {
+	if err := insert(tx, sc, s.seal(sc, g)); err != nil {
 		return "", err
 	}
 	return g.ID, s.bus.Publish(tx, sc, created.Of(g.ID, named{g.Name}))
 }
 
-// Get reads a guest; NotFound when the organization has none with that id.
+// Get reads a guest, with the number of the document masked; NotFound when the organization has none with that id.
 func (s *Service) Get(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
-	return find(tx, sc, guestID)
+	g, err := find(tx, sc, guestID)
+	return g.Guest, err
 }
 
 // Lock reads a guest and keeps the record from being changed or deleted until the transaction ends; NotFound when the
 // organization has none with that id.
 func (s *Service) Lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
-	return lock(tx, sc, guestID)
+	g, err := lock(tx, sc, guestID)
+	return g.Guest, err
 }
 
 // Change applies edit to a guest's record and returns the record. It stores and publishes nothing when nothing differs.
 func (s *Service) Change(tx *db.Tx, sc scope.Scope, guestID string, edit Edit) (Guest, error) {
-	before, err := lock(tx, sc, guestID)
+	was, err := lock(tx, sc, guestID)
 	if err != nil {
 		return Guest{}, err
 	}
+	before := s.open(sc, was)
 	after := before
 	if err := edit(&after, sc.Today(tx.Now)); err != nil {
 		return Guest{}, err
@@ -75,9 +80,14 @@ func (s *Service) Change(tx *db.Tx, sc scope.Scope, guestID string, edit Edit) (
 		return before, nil
 	}
 	after.UpdatedAt = tx.Now.UnixMilli()
-	if err := save(tx, sc, &after); err != nil {
+	row := s.seal(sc, after)
+	if after.IDNumber == before.IDNumber && was.Sealed != "" { // also one whose key is gone
+		row.IDNumber, row.Sealed = was.IDNumber, was.Sealed
+	}
+	if err := save(tx, sc, &row); err != nil {
 		return Guest{}, err
 	}
+	after.Version = row.Version
 	return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{after.Name, changed}))
 }
 
@@ -92,7 +102,7 @@ func (s *Service) Add(ctx context.Context, sc scope.Scope, fill Edit) (View, err
 		if err != nil {
 			return View{}, err
 		}
-		g, err = find(tx, sc, guestID)
+		g, err = s.Get(tx, sc, guestID)
 		return g.view(sc), err
 	})
 }
@@ -110,10 +120,10 @@ func (s *Service) Update(ctx context.Context, sc scope.Scope, guestID string, ed
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, guestID string) (Guest, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (Guest, error) { return find(tx, sc, guestID) })
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Guest, error) { return s.Get(tx, sc, guestID) })
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[Guest], error) {
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[stored], error) {
 	return list.Read(ctx, s.db, sc, *in, in.Paging)
 }
 

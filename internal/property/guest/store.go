@@ -11,7 +11,14 @@ import (
 	"sarai/internal/record/wordindex"
 )
 
-var guestTable = table.Of[Guest]("guests", "org_id")
+// stored is a guest's row. Its IDNumber is masked if Sealed has the whole one; numbers from before they were sealed are
+// whole until SealNumbers has seen them.
+type stored struct {
+	Guest
+	Sealed string `db:"id_number_sealed"`
+}
+
+var guestTable = table.Of[stored]("guests", "org_id")
 
 var (
 	selectGuests = `SELECT ` + guestTable.Columns("") + ` FROM guests WHERE org_id = $1`
@@ -21,7 +28,7 @@ var (
 		Words: &listing.Words{Kind: wordindex.Guest}})
 )
 
-func find(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
+func find(tx *db.Tx, sc scope.Scope, guestID string) (stored, error) {
 	g, err := db.One(tx, guestTable.Scan, selectGuests+` AND guest_id = $2`, sc.Org, guestID)
 	if errors.Is(err, db.ErrNoRows) {
 		return g, errNoGuest
@@ -30,15 +37,15 @@ func find(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
 }
 
 // lock keeps others from changing or deleting the guest until the transaction ends, and reads it.
-func lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
+func lock(tx *db.Tx, sc scope.Scope, guestID string) (stored, error) {
 	if err := tx.Do(`UPDATE guests SET updated_at = updated_at WHERE org_id = $1 AND guest_id = $2`,
 		sc.Org, guestID); err != nil {
-		return Guest{}, err
+		return stored{}, err
 	}
 	return find(tx, sc, guestID)
 }
 
-func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
+func insert(tx *db.Tx, sc scope.Scope, g stored) error {
 	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
 	if err := guestTable.Insert(tx, []any{sc.Org}, g); err != nil {
 		return err
@@ -46,7 +53,7 @@ func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
 	return wordindex.Add(tx, sc, wordindex.Guest, g.ID, g.Words())
 }
 
-func save(tx *db.Tx, sc scope.Scope, g *Guest) error {
+func save(tx *db.Tx, sc scope.Scope, g *stored) error {
 	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
 	if err := guestTable.Update(tx, []any{sc.Org}, g); err != nil {
 		return err
@@ -54,7 +61,11 @@ func save(tx *db.Tx, sc scope.Scope, g *Guest) error {
 	return wordindex.Set(tx, sc, wordindex.Guest, g.ID, g.Words())
 }
 
+// remove deletes the guest's row with what belongs to it.
 func remove(tx *db.Tx, sc scope.Scope, guestID string) error {
+	if err := removeTravel(tx, sc, guestID); err != nil {
+		return err
+	}
 	if err := tx.Do(`DELETE FROM guests WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID); err != nil {
 		return err
 	}

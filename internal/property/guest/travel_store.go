@@ -1,0 +1,76 @@
+package guest
+
+import (
+	"errors"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
+	"sarai/internal/kit/scope"
+)
+
+// storedTravel is a row of guest_travel: its numbers are masked beside their encrypted whole.
+type storedTravel struct {
+	Travel
+	PassportSealed string `db:"passport_sealed"`
+	VisaSealed     string `db:"visa_sealed"`
+}
+
+func (row storedTravel) key() string { return row.GuestID }
+
+func (row stored) key() string { return row.ID }
+
+var (
+	travelTable  = table.Of[storedTravel]("guest_travel", "org_id")
+	selectTravel = `SELECT ` + travelTable.Columns("") + ` FROM guest_travel WHERE org_id = $1`
+)
+
+// findTravel reads what is noted; the zero value if nothing is.
+func findTravel(tx *db.Tx, sc scope.Scope, guestID string) (storedTravel, error) {
+	row, err := db.One(tx, travelTable.Scan, selectTravel+` AND guest_id = $2`, sc.Org, guestID)
+	if errors.Is(err, db.ErrNoRows) {
+		return storedTravel{Travel: Travel{GuestID: guestID}}, nil
+	}
+	return row, err
+}
+
+// replaceTravel stores the row in the place of one that is there. Callers have locked the guest.
+func replaceTravel(tx *db.Tx, sc scope.Scope, row storedTravel) error {
+	if err := removeTravel(tx, sc, row.GuestID); err != nil {
+		return err
+	}
+	return travelTable.Insert(tx, []any{sc.Org}, row)
+}
+
+func removeTravel(tx *db.Tx, sc scope.Scope, guestID string) error {
+	return tx.Do(`DELETE FROM guest_travel WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID)
+}
+
+// unsealed are the next guests whose numbers are stored whole.
+func unsealed(tx *db.Tx, sc scope.Scope, after string) ([]stored, error) {
+	return db.All(tx, guestTable.Scan, selectGuests+` AND guest_id > $2 AND id_number <> '' AND id_number_sealed = ''
+		AND id_number NOT LIKE 'XXXXXXXX%' ORDER BY guest_id LIMIT $3`, sc.Org, after, sealAtOnce)
+}
+
+// sealedNumbers are the next guests whose numbers are sealed.
+func sealedNumbers(tx *db.Tx, sc scope.Scope, after string) ([]stored, error) {
+	return db.All(tx, guestTable.Scan, selectGuests+` AND guest_id > $2 AND id_number_sealed <> '' ORDER BY guest_id
+		LIMIT $3`, sc.Org, after, sealAtOnce)
+}
+
+// setNumber stores the number of a guest in another form, if it is still sealed as it was.
+func setNumber(tx *db.Tx, sc scope.Scope, guestID, was string, masked IDNumber, sealed string) error {
+	return tx.Do(`UPDATE guests SET id_number = $4, id_number_sealed = $5
+		WHERE org_id = $1 AND guest_id = $2 AND id_number_sealed = $3`, sc.Org, guestID, was, string(masked), sealed)
+}
+
+// sealedTravel are the next rows with numbers.
+func sealedTravel(tx *db.Tx, sc scope.Scope, after string) ([]storedTravel, error) {
+	return db.All(tx, travelTable.Scan, selectTravel+` AND guest_id > $2 ORDER BY guest_id LIMIT $3`, sc.Org, after,
+		sealAtOnce)
+}
+
+// setTravelNumbers stores the numbers sealed anew, if they are still as they were.
+func setTravelNumbers(tx *db.Tx, sc scope.Scope, row storedTravel, passport, visa string) error {
+	return tx.Do(`UPDATE guest_travel SET passport_sealed = $4, visa_sealed = $5
+		WHERE org_id = $1 AND guest_id = $2 AND version = $3`, sc.Org, row.GuestID, row.Version, passport, visa)
+}
