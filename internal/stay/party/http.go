@@ -78,7 +78,8 @@ func (p Party) view() View {
 }
 
 func (p Person) view(lead bool) PersonView {
-	v := PersonView{ID: web.ID(p.ID), Name: p.Name, Age: p.Age, Lead: lead, Arrives: dayOf(p.Arrives), Departs: dayOf(p.Departs)}
+	v := PersonView{ID: web.ID(p.ID), Name: p.Name, Age: p.Age, Lead: lead, Arrives: dayOf(p.Arrives),
+		Departs: dayOf(p.Departs)}
 	if p.GuestID != "" {
 		v.GuestID = new(web.ID(p.GuestID))
 	}

@@ -69,7 +69,8 @@ func oneByOne(_ *testing.T, owner *apptest.Caller) {
 	name(owner, id, rooms[1], "Ravi Rao")
 	arrive(owner, id, rooms[1]).Is("checked-in", "data", "status").Is([]any{"101", "103"}, "data", "roomsExpected")
 	first := owner.Get(path(id, "")).Want(200).Is("checked-in", "data", "status").
-		Is(nil, "data", "rooms", 0, "arrivalTime").Is("Ravi Rao", "data", "rooms", 1, "guestName").Is("Asha Rao", "data", "rooms", 2, "guestName")
+		Is(nil, "data", "rooms", 0, "arrivalTime").Is("Ravi Rao", "data", "rooms", 1, "guestName").
+		Is("Asha Rao", "data", "rooms", 2, "guestName")
 	came := first.Text("data", "arrivalTime")
 	first.Is(came, "data", "rooms", 1, "arrivalTime")
 
