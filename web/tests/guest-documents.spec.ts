@@ -44,9 +44,10 @@ test('a passport is read from its machine-readable lines, and its picture is kep
   await documents.getByRole('button', { name: 'View: Passport' }).click()
   const look = page.getByRole('dialog', { name: 'View: Passport' })
   await look.getByLabel('What for').selectOption('Form III')
-  const popup = page.waitForEvent('popup')
   await look.getByRole('button', { name: 'View' }).click()
-  await (await popup).close()
+  await expect(look.getByRole('img', { name: 'View: Passport' })).toBeVisible()
+  await accessible()
+  await page.keyboard.press('Escape')
   await expect(look).toBeHidden()
   const trail = await owner.get<{ action: string; details: { purpose?: string } }[]>(
     `/api/audit/{org}/by-resource/guest/${_id}`,
