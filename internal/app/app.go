@@ -49,6 +49,7 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
 	"sarai/internal/outward/backup"
+	"sarai/internal/outward/filing"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
@@ -132,6 +133,7 @@ type App struct {
 	Rooms         *room.Service
 	Guests        *guest.Service
 	Scans         *scan.Service
+	Filing        *filing.Service
 	Companies     *company.Service
 	RatePlans     *rateplan.Service
 	Rates         *rates.Service
@@ -204,6 +206,8 @@ func New(c Config) (*App, error) {
 	a.Guests = guest.New(c.DB, bus, c.Keys.Box("guests"), guestInUse)
 	a.Scans = scan.New(c.DB, bus, c.Keys.Box("guests' documents"), a.Guests)
 	bus.Listen(a.Scans.Follow)
+	a.Filing = filing.New(c.DB, bus, c.Keys.Box("form iii"), a.Guests)
+	bus.Listen(a.Filing.Follow)
 	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
@@ -238,7 +242,7 @@ func New(c Config) (*App, error) {
 		a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
-		a.Scans.Routes(),
+		a.Scans.Routes(), a.Filing.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(),

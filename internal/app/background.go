@@ -31,6 +31,7 @@ func (a *App) closeDays(ctx context.Context) {
 		a.reportSweep(ctx, a.CloseDays(ctx))
 		a.reportSweep(ctx, a.ExpireHolds(ctx))
 		a.reportSweep(ctx, a.LookAtWaitlists(ctx))
+		a.reportSweep(ctx, a.LookAtForms(ctx))
 		select {
 		case <-ctx.Done():
 			return
@@ -52,6 +53,11 @@ func (a *App) ExpireHolds(ctx context.Context) error {
 // LookAtWaitlists sees who of those who wait can have rooms, and for whom it is too late.
 func (a *App) LookAtWaitlists(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Waitlist.Look)
+}
+
+// LookAtForms tells of the reports of guests from abroad that have to be filed soon.
+func (a *App) LookAtForms(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Filing.Look)
 }
 
 func (a *App) sweep(ctx context.Context) {
@@ -101,7 +107,7 @@ func (a *App) SealNumbers(ctx context.Context) error {
 // Reseal encrypts all that is kept encrypted of guests with the first of the token keys.
 func (a *App) Reseal(ctx context.Context) error {
 	for _, reseal := range []func(context.Context, scope.Scope) error{a.Guests.SealNumbers, a.Guests.Reseal,
-		a.Scans.Reseal} {
+		a.Scans.Reseal, a.Filing.Reseal} {
 		if err := a.inEachOrganization(ctx, reseal); err != nil {
 			return err
 		}

@@ -42,6 +42,7 @@ var owners = map[string]string{
 	"expenses":                 "billing/expense",
 	"folio_lines":              "stay/folio",
 	"gst_answers":              "record/gst",
+	"form_iii":                 "outward/filing",
 	"guest_document_pieces":    "property/scan",
 	"guest_document_settings":  "property/scan",
 	"guest_documents":          "property/scan",

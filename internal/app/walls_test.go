@@ -105,10 +105,15 @@ var otherNeeds = map[string]scope.Need{
 	"GET /api/organization/{orgid}/default-time":             may.Member,
 	"GET /api/guests/{orgId}/{guestId}/documents/{document}": may.Manage(may.Guests),
 	"PUT /api/guests/{orgId}/document-settings":              may.Update(may.Organization),
-	"POST /api/guests/{orgId}/read-mrz":                      may.View(may.Guests), // it stores nothing
-	"POST /api/quotes/{orgId}/{quoteId}/send":                may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/accept":              may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/decline":             may.Update(may.Quotes),
+	"POST /api/guests/{orgId}/form-iii/{formId}/submitted":   may.Update(may.Guests),
+	// with whole numbers of documents
+	"GET /api/guests/{orgId}/form-iii/{formId}/pdf": may.Manage(may.Guests),
+	"GET /api/guests/{orgId}/form-iii/export.csv":   may.Manage(may.Guests),
+	"GET /api/guests/{orgId}/form-iii/export.xlsx":  may.Manage(may.Guests),
+	"POST /api/guests/{orgId}/read-mrz":             may.View(may.Guests), // it stores nothing
+	"POST /api/quotes/{orgId}/{quoteId}/send":       may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/accept":     may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/decline":    may.Update(may.Quotes),
 	// the signature is part of the booking's card
 	"DELETE /api/bookings/{orgId}/{bookingId}/signature": may.Update(may.Bookings),
 	// who is in its rooms is part of the booking

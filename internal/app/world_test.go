@@ -61,6 +61,8 @@ func (w *world) fill() {
 	o.Put("/api/rooms/{org}/"+ids["roomId"]+"/housekeeping/photo", apptest.Picture(4, 4)).Want(200)
 	ids["guestId"] = o.Post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).Want(201).
 		Text("data", "_id")
+	ids["document"] = "passport"
+	o.Put("/api/guests/{org}/"+ids["guestId"]+"/documents/passport", apptest.Picture(4, 4)).Want(200)
 	vendor := o.Post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).Want(201)
 	ids["vendorId"], ids["vendorCode"] = vendor.Text("data", "_id"), vendor.Text("data", "code")
 	ids["templateId"], ids["type"] = o.Post("/api/email-templates/{org}/create",
@@ -125,6 +127,21 @@ func (w *world) newCategory() string {
 	return made
 }
 
+// newForm is Form III of a guest from abroad who is in house.
+func (w *world) newForm() {
+	w.T.Helper()
+	guest := w.owner.Post("/api/guests/{org}/create", object{"name": "Maya " + w.next(), "nationality": "French"}).Want(201).
+		Text("data", "_id")
+	booking := w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-15", w.room()).
+		Merged(object{"guestId": guest})).Want(201).Text("data", "bookingId")
+	w.owner.Arrive(booking)
+	for _, form := range w.owner.Get("/api/guests/{org}/form-iii?status=arrival-due&limit=100").Want(200).List("data") {
+		if form := form.(map[string]any); form["bookingId"] == booking {
+			w.ids["formId"] = form["_id"].(string)
+		}
+	}
+}
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -164,7 +181,7 @@ func cell() object {
 func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
-		strings.HasPrefix(r.Path, "/api/invoices/") ||
+		strings.Contains(r.Path, "{formId}") || strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
 
@@ -176,6 +193,7 @@ func (w *world) renew() {
 	w.newQuote()
 	w.newBill()
 	w.newWaiting()
+	w.newForm()
 	w.spent = false
 }
 
@@ -189,6 +207,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newBill()
 	case strings.Contains(r.Path, "{waitlistId}"):
 		w.newWaiting()
+	case strings.Contains(r.Path, "{formId}"):
+		w.newForm()
 	case strings.Contains(r.Path, "{invoiceId}"), strings.HasPrefix(r.Path, "/api/credit-notes/"):
 		w.newInvoices()
 	case strings.Contains(r.Path, "{bookingId}"):
@@ -546,6 +566,15 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/guests/{orgId}/document-settings": func(w *world) object {
 		w.number++
 		return object{"keptDays": 365 + w.number}
+	},
+	"PUT /api/guests/{orgId}/form-iii/{formId}": func(w *world) object {
+		return object{"addressInIndia": "1 Lake Road", "arrivedFromCountry": "France", "arrivedFromCity": "Paris",
+			"arrivedFromPlace": "Airport", "arrivedInIndia": "2026-04-12", "employedInIndia": "no", "purpose": "Tourism",
+			"nextInIndia": "yes", "nextPlace": "Jodhpur", "nextState": "Rajasthan", "nextCountry": "India",
+			"phoneInIndia": "+91 98450 12345", "remarks": "Remark " + w.next()}
+	},
+	"POST /api/guests/{orgId}/form-iii/{formId}/submitted": func(w *world) object {
+		return object{"what": "arrival", "reference": "RJ-" + w.next()}
 	},
 	"POST /api/guests/{orgId}/read-mrz": func(w *world) object {
 		return object{"lines": "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10"}

@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // Address is a postal address. Every line may be empty.
@@ -31,4 +32,15 @@ func (a *Address) Scan(stored any) error {
 		return json.Unmarshal(stored, a)
 	}
 	return fmt.Errorf("an address is stored as text, not as %T", stored)
+}
+
+// OneLine is the address on one line; empty for an empty one.
+func (a Address) OneLine() string {
+	var parts []string
+	for _, part := range []string{a.Line1, a.Line2, strings.TrimSpace(a.City + " " + a.Pincode), a.State, a.Country} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -38,6 +38,7 @@ var modules = map[string]string{
 	event.GuestCheckedOut.String():  may.Bookings,
 	event.WaitlistOpened.String():   may.Bookings,
 	event.HoldEnding.String():       may.Bookings,
+	event.FormDue.String():          may.Guests,
 }
 
 // queueMails queues the mails to members about the notification.

@@ -71,7 +71,7 @@ var (
 )
 
 func isForDesk(word string) bool {
-	return word == event.WaitlistOpened.String() || word == event.HoldEnding.String()
+	return word == event.WaitlistOpened.String() || word == event.HoldEnding.String() || word == event.FormDue.String()
 }
 
 func wordsOf(kept func(word string) bool) []string {

@@ -34,6 +34,8 @@ const (
 	RegistrationCard Kind = "registration_card"
 	ArrivalsList     Kind = "arrivals_list"
 	HousekeepingList Kind = "housekeeping_list"
+	FormIII          Kind = "form_iii"
+	PoliceRegister   Kind = "police_register"
 )
 
 // Party is who sells or buys, as the document says it: a copy that later changes of the profile don't reach.
@@ -133,7 +135,8 @@ type Paper struct {
 // titles are what papers are called everywhere.
 var titles = map[Kind]string{CreditNote: "Credit Note",
 	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation",
-	RegistrationCard: "Registration Card", ArrivalsList: "Arrivals", HousekeepingList: "Housekeeping"}
+	RegistrationCard: "Registration Card", ArrivalsList: "Arrivals", HousekeepingList: "Housekeeping",
+	FormIII: "Form III", PoliceRegister: "Register of Guests"}
 
 // Title is what the paper is called, in English: the language has its word for it.
 func (p Paper) Title() string {

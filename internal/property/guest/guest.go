@@ -93,7 +93,7 @@ func (n IDNumber) MarshalJSON() ([]byte, error) { return json.Marshal(n.Masked()
 // Identify notes the identity document that the guest has shown. The masked form of the known number means that number.
 func (g *Guest) Identify(idType, idNumber string) error {
 	number, err := identity(idType, idNumber, g.IDNumber)
-	if err == nil && number != g.IDNumber && strings.Contains(strings.ToLower(idType), "passport") {
+	if err == nil && number != g.IDNumber && IsPassport(idType) {
 		nation, _ := country.NationOf(g.Nationality)
 		err = checkPassport(nation, number)
 	}
@@ -103,6 +103,9 @@ func (g *Guest) Identify(idType, idNumber string) error {
 	g.IDType, g.IDNumber = idType, number
 	return nil
 }
+
+// IsPassport tells whether a type of document, as people write it, is a passport.
+func IsPassport(idType string) bool { return strings.Contains(strings.ToLower(idType), "passport") }
 
 var (
 	gaps         = strings.NewReplacer(" ", "", "-", "")

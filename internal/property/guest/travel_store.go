@@ -74,3 +74,28 @@ func setTravelNumbers(tx *db.Tx, sc scope.Scope, row storedTravel, passport, vis
 	return tx.Do(`UPDATE guest_travel SET passport_sealed = $4, visa_sealed = $5
 		WHERE org_id = $1 AND guest_id = $2 AND version = $3`, sc.Org, row.GuestID, row.Version, passport, visa)
 }
+
+// Origin is what says whether a guest is from abroad.
+type Origin struct{ GuestID, Nationality, PassportCountry, SpecialCategory string }
+
+// Origins are those of guests, by their ids.
+func Origins(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Origin, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	args := []any{sc.Org}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	list, err := db.All(tx, func(row db.Scanner) (o Origin, err error) {
+		err = row.Scan(&o.GuestID, &o.Nationality, &o.PassportCountry, &o.SpecialCategory)
+		return o, err
+	}, `SELECT g.guest_id, g.nationality, COALESCE(t.passport_country, ''), COALESCE(t.special_category, '') FROM guests g
+		LEFT JOIN guest_travel t ON t.org_id = g.org_id AND t.guest_id = g.guest_id
+		WHERE g.org_id = $1 AND g.guest_id IN (`+db.Placeholders(2, len(ids))+`)`, args...)
+	origins := make(map[string]Origin, len(list))
+	for _, o := range list {
+		origins[o.GuestID] = o
+	}
+	return origins, err
+}

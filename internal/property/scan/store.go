@@ -110,3 +110,10 @@ func saveSettings(tx *db.Tx, sc scope.Scope, s *Settings) error {
 	return tx.Do(`UPDATE guest_document_settings SET kept_days = $2, updated_at = $3, version = $4 WHERE org_id = $1`,
 		sc.Org, s.KeptDays, tx.Now.UnixMilli(), s.Version)
 }
+
+// Has tells whether there is a document of the kind of the guest.
+func Has(tx *db.Tx, sc scope.Scope, guestID, kind string) (has bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM guest_documents WHERE org_id = $1 AND guest_id = $2
+		AND document = $3)`, sc.Org, guestID, kind).Scan(&has)
+	return has, err
+}

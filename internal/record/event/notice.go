@@ -17,6 +17,7 @@ var (
 	GuestCheckedOut  = noticeType("guest_checked_out")
 	WaitlistOpened   = noticeType("waitlist_opened")
 	HoldEnding       = noticeType("hold_ending")
+	FormDue          = noticeType("form_iii_due")
 )
 
 var noticeTypes []NoticeType

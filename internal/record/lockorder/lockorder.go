@@ -26,6 +26,7 @@ const (
 
 	// What follows is locked at the very end, right before the commit (db.AtEnd).
 
+	Forms         // the reports of a stay's guests from abroad
 	Sums          // the sums of an organization's money
 	Audit         // the end of its audit log
 	Changes       // the counts of its revisions

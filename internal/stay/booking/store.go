@@ -234,6 +234,12 @@ func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 	return exists(tx, `SELECT 1 FROM bookings WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID)
 }
 
+// InHouseOf are the ids of the bookings of the guest whose guests are in house.
+func InHouseOf(tx *db.Tx, sc scope.Scope, guestID string) ([]string, error) {
+	return db.All(tx, db.Value[string], `SELECT booking_id FROM bookings WHERE org_id = $1 AND guest_id = $2
+		AND status = 'checked-in' ORDER BY booking_id`, sc.Org, guestID)
+}
+
 // CompanyInUse tells whether any booking is for the company.
 func CompanyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
 	return exists(tx, `SELECT 1 FROM bookings WHERE org_id = $1 AND company_id = $2`, sc.Org, companyID)
