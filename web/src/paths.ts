@@ -12,6 +12,8 @@ export const paths = {
   checkOut: '/bookings/:bookingId/check-out',
   guests: '/guests',
   guest: '/guests/:guestId',
+  formsIII: '/form-iii',
+  formIII: '/form-iii/:formId',
   housekeeping: '/housekeeping',
   kitchen: '/kitchen',
   downtime: '/downtime',

@@ -10,6 +10,7 @@ import FileMinus from '@lucide/svelte/icons/file-minus'
 import FileText from '@lucide/svelte/icons/file-text'
 import Gauge from '@lucide/svelte/icons/gauge'
 import HandCoins from '@lucide/svelte/icons/hand-coins'
+import Globe from '@lucide/svelte/icons/globe'
 import ListOrdered from '@lucide/svelte/icons/list-ordered'
 import Landmark from '@lucide/svelte/icons/landmark'
 import MoonStar from '@lucide/svelte/icons/moon-star'
@@ -92,6 +93,14 @@ export const screens: Record<ScreenName, Screen> = {
     key: 'u',
   },
   guest: { load: () => import('./guest/Guest.svelte'), title: 'guest.guest', needs: 'guests.view' },
+  formsIII: {
+    load: () => import('./filing/Forms.svelte'),
+    title: 'filing.title',
+    needs: 'guests.view',
+    menu: { icon: Globe, group: 'desk' },
+    keeps: ['status'],
+  },
+  formIII: { load: () => import('./filing/FormIII.svelte'), title: 'filing.title', needs: 'guests.view' },
   housekeeping: {
     load: () => import('./housekeeping/Housekeeping.svelte'),
     title: 'housekeeping.title',

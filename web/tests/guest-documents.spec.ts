@@ -36,9 +36,13 @@ test('a passport is read from its machine-readable lines, and its picture is kep
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
-  await documents
+  await documents.getByRole('button', { name: 'Upload' }).click()
+  const store = page.getByRole('dialog', { name: 'Upload' })
+  await store
     .getByLabel('Picture or scan of the document')
     .setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: picture })
+  await accessible()
+  await store.getByRole('button', { name: 'Upload' }).click()
   await expect(documents.getByRole('listitem').filter({ hasText: 'Passport' })).toContainText('1 page')
   await accessible()
   await documents.getByRole('button', { name: 'View: Passport' }).click()

@@ -1,24 +1,33 @@
+import restOfEnglish from './en.json?url'
 import first from './first/en.json'
-import { flatten, pseudo, render, type Flat, type Key, type Params } from './messages'
+import restOfHindi from './hi.json?url'
+import { flatten, pseudo, render, type Flat, type Key, type Params, type Tree } from './messages'
 
 /**
- * A language of the console: what the page says before anybody is signed in, and the rest, which comes meanwhile.
- * A new one is two files beside those of English, and lines here.
+ * A language of the console: what the page says before anybody is signed in, and the rest, which comes meanwhile. The
+ * rest is data and no script: one language is read, of however many there are. A new one is two files beside those of
+ * English, and lines here.
  */
 export const languages = {
   en: {
     name: 'English',
     locale: 'en-IN',
     first: async () => first,
-    rest: async () => (await import('./en.json')).default,
+    rest: () => texts(restOfEnglish),
   },
   hi: {
     name: 'हिन्दी',
     locale: 'hi-IN',
     first: async () => (await import('./first/hi.json')).default,
-    rest: async () => (await import('./hi.json')).default,
+    rest: () => texts(restOfHindi),
   },
 } as const
+
+async function texts(url: string): Promise<Tree> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`the texts of the language aren't there: ${answer.status}`)
+  return answer.json()
+}
 
 /** For trying: everything in a longer foreign spelling, from right to left. It is chosen by `?language=ar-XB` alone. */
 export const pseudoLanguage = 'ar-XB'

@@ -15,7 +15,7 @@ export type Params = Record<string, string | number>
 /** Flat is all messages by their whole keys. */
 export type Flat = ReadonlyMap<string, string>
 
-type Tree = { [key: string]: string | Tree }
+export type Tree = { [key: string]: string | Tree }
 
 export function flatten(tree: Tree, prefix = '', into = new Map<string, string>()): Map<string, string> {
   for (const [key, value] of Object.entries(tree)) {

@@ -14,6 +14,8 @@ export function addressOf(type: string, id: string): string | undefined {
       return href('waitlist')
     case 'hold':
       return href('waitlist', { view: 'holds' })
+    case 'form_iii':
+      return href('formIII', { formId: id })
     default:
       return undefined
   }
