@@ -2,9 +2,8 @@ package apptest
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,12 +19,13 @@ type Document struct {
 	compiler *jsonschema.Compiler
 	lock     sync.Mutex
 	schemas  map[string]*jsonschema.Schema
-	paths    []template
+	paths    map[shape][]string // those with the fewest parameters first
 }
 
-type template struct {
-	path    string
-	pattern *regexp.Regexp
+// shape is what the paths that a request can have in the document share with it.
+type shape struct {
+	method   string // in lower case
+	segments int
 }
 
 var (
@@ -52,10 +52,16 @@ func readDocument(content []byte) *Document {
 	if err := compiler.AddResource("mem:///openapi.json", tree); err != nil {
 		panic(err)
 	}
-	d := &Document{Raw: tree.(map[string]any), compiler: compiler, schemas: map[string]*jsonschema.Schema{}}
-	for path := range d.Raw["paths"].(map[string]any) {
-		pattern := regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]*`)
-		d.paths = append(d.paths, template{path, regexp.MustCompile("^" + pattern + "$")})
+	d := &Document{Raw: tree.(map[string]any), compiler: compiler, schemas: map[string]*jsonschema.Schema{},
+		paths: map[shape][]string{}}
+	for path, item := range d.Raw["paths"].(map[string]any) {
+		for method := range item.(map[string]any) {
+			of := shape{method, strings.Count(path, "/")}
+			d.paths[of] = append(d.paths[of], path)
+		}
+	}
+	for _, paths := range d.paths {
+		slices.SortFunc(paths, func(a, b string) int { return strings.Count(a, "{") - strings.Count(b, "{") })
 	}
 	return d
 }
@@ -63,16 +69,25 @@ func readDocument(content []byte) *Document {
 // find is the document's path for the path of a request: the one with the fewest parameters, as the router chooses.
 func (d *Document) find(method, path string) string {
 	path, _, _ = strings.Cut(path, "?")
-	best := ""
-	for _, t := range d.paths {
-		item := d.Raw["paths"].(map[string]any)[t.path].(map[string]any)
-		_, ok := item[strings.ToLower(method)]
-		fewer := best == "" || strings.Count(t.path, "{") < strings.Count(best, "{")
-		if ok && fewer && t.pattern.MatchString(path) {
-			best = t.path
+	for _, known := range d.paths[shape{strings.ToLower(method), strings.Count(path, "/")}] {
+		if fits(known, path) {
+			return known
 		}
 	}
-	return best
+	return ""
+}
+
+// fits tells whether a path with as many segments is one of the document's path, whose parameters are whole segments.
+func fits(known, path string) bool {
+	for known != "" {
+		var segment, given string
+		segment, known, _ = strings.Cut(known, "/")
+		given, path, _ = strings.Cut(path, "/")
+		if segment != given && !strings.HasPrefix(segment, "{") {
+			return false
+		}
+	}
+	return true
 }
 
 // check fails the test where the answer of a documented endpoint is not as the document says.
@@ -97,7 +112,8 @@ func (d *Document) check(t *testing.T, a Answer) {
 	if err := schema.Validate(value); err != nil {
 		t.Fatalf("%s %s answered %d not as documented: %v\n%s", a.Method, a.Path, a.Status, err, a.Raw)
 	}
-	if extra := d.undocumented(path, strings.ToLower(a.Method), fmt.Sprint(a.Status), a.Raw); extra != "" {
+	documented := d.content(path, strings.ToLower(a.Method), fmt.Sprint(a.Status))["application/json"].(map[string]any)
+	if extra := d.extra("", documented["schema"], a.Body); extra != "" {
 		t.Fatalf("%s %s answers the undocumented field %s: %s", a.Method, a.Path, extra, a.Raw)
 	}
 	d.checkEvents(t, a)
@@ -113,8 +129,10 @@ func (d *Document) checkFile(t *testing.T, path string, a Answer) {
 	}
 }
 
+var escape = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
+
 func (d *Document) schema(path, method, status string) (*jsonschema.Schema, error) {
-	escaped := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(path)
+	escaped := escape.Replace(path)
 	location := "mem:///openapi.json#/paths/" + escaped + "/" + method + "/responses/" + status +
 		"/content/application~1json/schema"
 	return d.compiled(location)
@@ -137,16 +155,7 @@ func (d *Document) content(path, method, status string) map[string]any {
 	return operation["responses"].(map[string]any)[status].(map[string]any)["content"].(map[string]any)
 }
 
-// undocumented names a top-level or data field that the answer has and the schema has not.
-func (d *Document) undocumented(path, method, status string, raw []byte) string {
-	schema := d.content(path, method, status)["application/json"].(map[string]any)["schema"]
-	var value any
-	if err := json.Unmarshal(raw, &value); err != nil {
-		return err.Error()
-	}
-	return d.extra("", schema, value)
-}
-
+// extra names a field that the value has and the schema has not; at is where the value is.
 func (d *Document) extra(at string, schema, value any) string {
 	described, ok := schema.(map[string]any)
 	if !ok {

@@ -4,7 +4,9 @@
 package kittest
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,9 +98,37 @@ func URL(t testing.TB, engine string) string {
 
 func sqliteURL(path string) string { return "sqlite:" + path }
 
+// TemplatesVariable names a folder in which the processes of a test run find what one of them has made.
+const TemplatesVariable = "SARAI_TEST_TEMPLATES"
+
 // migratedSQLite is the content of a migrated, empty SQLite database; made once, since migrating takes longer than most
 // tests.
 var migratedSQLite = sync.OnceValues(func() ([]byte, error) {
+	folder := os.Getenv(TemplatesVariable)
+	if folder == "" {
+		return makeSQLite()
+	}
+	version, err := migrationsVersion()
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(folder, "migrated_"+version+".db")
+	content, err := os.ReadFile(path)
+	if err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return content, err
+	}
+	if content, err = makeSQLite(); err != nil {
+		return nil, err
+	}
+	// Under its name only when it is complete: another process may look for it now.
+	building := filepath.Join(folder, id.New())
+	if err := os.WriteFile(building, content, 0o600); err != nil {
+		return nil, err
+	}
+	return content, os.Rename(building, path)
+})
+
+func makeSQLite() ([]byte, error) {
 	folder, err := os.MkdirTemp("", "sarai-template-")
 	if err != nil {
 		return nil, err
@@ -109,7 +139,7 @@ var migratedSQLite = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(path)
-})
+}
 
 func copySQLite(t testing.TB) string {
 	t.Helper()

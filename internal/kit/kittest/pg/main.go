@@ -1,4 +1,5 @@
-// Command pg runs a command, such as go test ./..., beside one PostgreSQL that all its test processes share:
+// Command pg runs a command, such as go test ./..., beside one PostgreSQL that all its test processes share, and a folder
+// for the templates of their databases:
 //
 //	go run ./internal/kit/kittest/pg go test ./...
 //
@@ -43,7 +44,12 @@ func run(arguments []string) (code int, err error) {
 			return 1, err
 		}
 		defer server.Stop()
-		command.Env = append(command.Env, pgserver.URLVariable+"="+server.URL)
+		templates, err := os.MkdirTemp("", "sarai-templates-")
+		if err != nil {
+			return 1, err
+		}
+		defer os.RemoveAll(templates)
+		command.Env = append(command.Env, pgserver.URLVariable+"="+server.URL, kittest.TemplatesVariable+"="+templates)
 	}
 	err = command.Run()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {

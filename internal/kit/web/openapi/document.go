@@ -69,7 +69,7 @@ func (d *Document) AddEvents(events []Event) { d.events = append(d.events, event
 
 // Close ends the document, whose text is written when it is first asked for.
 func (d *Document) Close() (text func() []byte) {
-	intake.LearnNames(func() map[string]*huma.Schema { return d.described().schemas.named })
+	d.teach()
 	return sync.OnceValue(func() []byte {
 		document, err := json.Marshal(d.described().api)
 		if err != nil {
@@ -77,6 +77,35 @@ func (d *Document) Close() (text func() []byte) {
 		}
 		return document
 	})
+}
+
+// said is something with fields that documents of this process have had.
+type said struct {
+	of     reflect.Type
+	change bool // with the member "change" of an event
+}
+
+var (
+	teaching sync.Mutex
+	taught   = map[said]bool{}
+)
+
+// teach tells package intake the names of the fields, unless it knows all of them from other servers of the process, of
+// which tests have many: finding them out takes the description of the whole document.
+func (d *Document) teach() {
+	teaching.Lock()
+	defer teaching.Unlock()
+	before := len(taught)
+	taught[said{of: d.config.Failure}] = true
+	for _, o := range d.operations {
+		taught[said{of: o.Input}], taught[said{of: o.Output}] = true, true
+	}
+	for _, e := range d.events {
+		taught[said{e.Details, e.Change != ""}] = true
+	}
+	if len(taught) > before {
+		intake.LearnNames(func() map[string]*huma.Schema { return d.described().schemas.named })
+	}
 }
 
 // described is the whole document.
