@@ -82,6 +82,7 @@ import (
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/party"
 	"sarai/internal/stay/quote"
+	"sarai/internal/stay/registration"
 	"sarai/internal/stay/waitlist"
 	built "sarai/web"
 )
@@ -134,6 +135,7 @@ type App struct {
 	Guests        *guest.Service
 	Scans         *scan.Service
 	Filing        *filing.Service
+	Registrations *registration.Service
 	Companies     *company.Service
 	RatePlans     *rateplan.Service
 	Rates         *rates.Service
@@ -208,6 +210,7 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.Scans.Follow)
 	a.Filing = filing.New(c.DB, bus, c.Keys.Box("form iii"), a.Guests)
 	bus.Listen(a.Filing.Follow)
+	a.Registrations = registration.New(c.DB, bus, a.Guests, c.Keys.Box("registration links"), c.PublicURL)
 	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
@@ -243,7 +246,8 @@ func New(c Config) (*App, error) {
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Scans.Routes(), a.Filing.Routes(),
-		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
+		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB).Routes(),
+		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
@@ -283,6 +287,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Passwords.Pages(r)
+			a.Registrations.Pages(r)
 			r.Handle("/socket.io/", a.live.sockets)
 			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo,
 				MaySignUp: a.Organizations.MaySignUp})

@@ -76,6 +76,7 @@ func (a *App) sweep(ctx context.Context) {
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
 		a.reportSweep(ctx, a.FillSearch(ctx))
 		a.reportSweep(ctx, a.ExpireDocuments(ctx))
+		a.reportSweep(ctx, a.ExpireCards(ctx))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():
@@ -118,6 +119,11 @@ func (a *App) Reseal(ctx context.Context) error {
 // ExpireDocuments deletes the pictures of guests' documents whose period is over.
 func (a *App) ExpireDocuments(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Scans.Expire)
+}
+
+// ExpireCards deletes the registration cards whose period is over.
+func (a *App) ExpireCards(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Registrations.Expire)
 }
 
 // FillSearch makes the records from before the search index searchable.

@@ -100,6 +100,8 @@ var libraries = map[string][]string{
 	"golang.org/x/sys":                  {"kit/db/postgres"},
 	"golang.org/x/text":                 {"kit/money", "record/wordindex"},
 	"github.com/go-text/typesetting":    {"kit/pdf"},
+	"github.com/boombuler/barcode":      {"stay/registration"},
+	"golang.org/x/image":                {"kit/pdf"},
 	"github.com/santhosh-tekuri":        {"app/apptest"},
 	"pgregory.net/rapid":                {}, // tests only, as those below
 	"github.com/xuri/excelize":          {"app/apptest"},

@@ -29,8 +29,10 @@ var reads = map[string]string{
 	"{stayGuestId}": "/api/bookings/{orgId}/{bookingId}/guests",
 	"{holdId}":      "/api/holds/{orgId}/{holdId}",
 
-	"/api/guests/{orgId}/document-settings":          "/api/guests/{orgId}/document-settings",
-	"/api/guests/{orgId}/{guestId}/travel-documents": "/api/guests/{orgId}/{guestId}/travel-documents",
+	"/api/bookings/{orgId}/{bookingId}/registrations/{cardId}": "/api/bookings/{orgId}/{bookingId}/registrations/{cardId}",
+	"/api/bookings/{orgId}/registration-settings":              "/api/bookings/{orgId}/registration-settings",
+	"/api/guests/{orgId}/document-settings":                    "/api/guests/{orgId}/document-settings",
+	"/api/guests/{orgId}/{guestId}/travel-documents":           "/api/guests/{orgId}/{guestId}/travel-documents",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
 	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",

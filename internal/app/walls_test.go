@@ -107,13 +107,20 @@ var otherNeeds = map[string]scope.Need{
 	"PUT /api/guests/{orgId}/document-settings":              may.Update(may.Organization),
 	"POST /api/guests/{orgId}/form-iii/{formId}/submitted":   may.Update(may.Guests),
 	// with whole numbers of documents
-	"GET /api/guests/{orgId}/form-iii/{formId}/pdf": may.Manage(may.Guests),
-	"GET /api/guests/{orgId}/form-iii/export.csv":   may.Manage(may.Guests),
-	"GET /api/guests/{orgId}/form-iii/export.xlsx":  may.Manage(may.Guests),
-	"POST /api/guests/{orgId}/read-mrz":             may.View(may.Guests), // it stores nothing
-	"POST /api/quotes/{orgId}/{quoteId}/send":       may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/accept":     may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/decline":    may.Update(may.Quotes),
+	"GET /api/guests/{orgId}/form-iii/{formId}/pdf":                      may.Manage(may.Guests),
+	"GET /api/guests/{orgId}/form-iii/export.csv":                        may.Manage(may.Guests),
+	"GET /api/guests/{orgId}/form-iii/export.xlsx":                       may.Manage(may.Guests),
+	"POST /api/bookings/{orgId}/{bookingId}/registrations":               may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/link": may.Update(may.Bookings),
+	"PUT /api/bookings/{orgId}/registration-settings":                    may.Update(may.Organization),
+	// it shows guests
+	"GET /api/bookings/{orgId}/register/pdf":         may.View(may.Guests),
+	"GET /api/bookings/{orgId}/register/export.csv":  may.View(may.Guests),
+	"GET /api/bookings/{orgId}/register/export.xlsx": may.View(may.Guests),
+	"POST /api/guests/{orgId}/read-mrz":              may.View(may.Guests), // it stores nothing
+	"POST /api/quotes/{orgId}/{quoteId}/send":        may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/accept":      may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/decline":     may.Update(may.Quotes),
 	// the signature is part of the booking's card
 	"DELETE /api/bookings/{orgId}/{bookingId}/signature": may.Update(may.Bookings),
 	// who is in its rooms is part of the booking
@@ -539,7 +546,7 @@ func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
 
 // words are path parameters that are no ids: they mean the same in every hotel.
 var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "type": true, "resourceType": true,
-	"gstId": true}
+	"gstId": true, "document": true}
 
 // unlike404 are the routes that answer something else for a record that the hotel doesn't have, with the reason.
 var unlike404 = map[string]string{

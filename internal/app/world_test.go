@@ -188,12 +188,12 @@ func usesUp(r web.Route) bool {
 // renew makes anew all that some routes use up.
 func (w *world) renew() {
 	w.T.Helper()
+	w.newForm()
 	w.newBooking()
 	w.newInvoices()
 	w.newQuote()
 	w.newBill()
 	w.newWaiting()
-	w.newForm()
 	w.spent = false
 }
 
@@ -226,6 +226,7 @@ func (w *world) newBooking() {
 	booked := w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", w.rooms...).
 		Merged(object{"advanceAmount": 1000})).Want(201)
 	w.ids["bookingId"], w.ids["code"] = booked.Text("data", "bookingId"), booked.Text("data", "code")
+	w.ids["cardId"] = w.ids["bookingId"]
 	w.ids["paymentId"] = w.owner.Post("/api/payments/{org}/create",
 		object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).Want(201).Text("data", "_id")
 	w.ids["lineId"] = w.charge()
@@ -575,6 +576,14 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/guests/{orgId}/form-iii/{formId}/submitted": func(w *world) object {
 		return object{"what": "arrival", "reference": "RJ-" + w.next()}
+	},
+	"PUT /api/bookings/{orgId}/registration-settings": func(w *world) object {
+		w.number++
+		return object{"cards": "guest", "keptDays": 400 + w.number}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/registrations/{cardId}": func(w *world) object {
+		return object{"comingFrom": "Delhi " + w.next(), "goingTo": "Jodhpur", "purpose": "Holiday",
+			"vehicle": "RJ 27 CA 1234", "signedOnPaper": true}
 	},
 	"POST /api/guests/{orgId}/read-mrz": func(w *world) object {
 		return object{"lines": "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10"}

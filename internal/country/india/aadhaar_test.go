@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Exactly one last digit makes twelve digits an Aadhaar number, and every change of a digit or swap of neighbours shows.
+// Exactly one last digit makes twelve digits an Aadhaar number, and every change of a digit or swap of neighbours
+// shows.
 func TestAadhaar(t *testing.T) {
 	for _, begin := range []string{"23456789012", "99994105705", "20000000000"} {
 		var valid []string

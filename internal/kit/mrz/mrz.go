@@ -1,5 +1,6 @@
 // Package mrz reads the machine-readable zone of passports and visas: two lines of 44 characters (ICAO Doc 9303, part
-// 4, TD3, and part 7, MRV-A), typed or pasted. Every check digit is verified, so that one mistyped character is noticed.
+// 4, TD3, and part 7, MRV-A), typed or pasted. Every check digit is verified, so that one mistyped character is
+// noticed.
 package mrz
 
 import (
@@ -35,9 +36,9 @@ var errShape = errors.New("must be the two lines of 44 letters, digits and < at 
 
 var errNoDay = errors.New("there is no such day")
 
-// Parse reads both lines: spaces don't matter, nor do small letters, nor whether a line ends between them. today decides
-// the century of a birth, which isn't in the future. The error's text completes a sentence that begins with the field's
-// name.
+// Parse reads both lines: spaces don't matter, nor do small letters, nor whether a line ends between them. today
+// decides the century of a birth, which isn't in the future. The error's text completes a sentence that begins with the
+// field's name.
 func Parse(text string, today date.Date) (Document, error) {
 	text = strings.ToUpper(strings.Join(strings.Fields(text), ""))
 	if len(text) != 2*lineLength || strings.ContainsFunc(text, isForeign) {

@@ -35,8 +35,8 @@ var (
 
 // Pages takes the pictures of the pages out of a scanned PDF, in their order: JPEGs, to be redrawn by Photo. Nothing
 // else of a PDF can be kept clean: it may hold scripts, attachments, notes and layers that no viewer shows. One whose
-// pages aren't a JPEG each is refused, since part of it would be lost. The error's text completes a sentence that begins
-// with the field's name.
+// pages aren't a JPEG each is refused, since part of it would be lost. The error's text completes a sentence that
+// begins with the field's name.
 func Pages(content []byte) (pictures [][]byte, err error) {
 	if !bytes.HasPrefix(content, []byte("%PDF-")) {
 		return nil, errNoScan

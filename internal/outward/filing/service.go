@@ -101,11 +101,11 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, formID string) (Full,
 
 // Answer edits the answers of a form. An edit that changes nothing leaves no trace.
 func (s *Service) Answer(ctx context.Context, sc scope.Scope, formID string, edit func(*Answers)) (Full, error) {
-	return s.change(ctx, sc, formID, func(tx *db.Tx, f *Form) (event.Event, bool, error) {
+	return s.change(ctx, sc, formID, func(tx *db.Tx, f *Form) (e event.Event, changed bool, err error) {
 		before := f.Answers
 		edit(&f.Answers)
 		if err := f.Answers.check(sc.Today(tx.Now)); err != nil || f.Answers == before {
-			return event.Event{}, false, err
+			return e, false, err
 		}
 		return updated.Of(f.ID, updatedDetails{f.facts(), changedAnswers(before, f.Answers)}), true, nil
 	})
@@ -122,30 +122,30 @@ func changedAnswers(before, after Answers) (names []string) {
 	return names
 }
 
-// Submit notes that the arrival, the departure or a correction of the arrival was filed, with the portal's reference and
-// the caller. Conflict if it can't be filed now.
+// Submit notes that the arrival, the departure or a correction of the arrival was filed, with the portal's reference
+// and the caller. Conflict if it can't be filed now.
 func (s *Service) Submit(ctx context.Context, sc scope.Scope, formID, what, reference string) (Full, error) {
-	return s.change(ctx, sc, formID, func(tx *db.Tx, f *Form) (event.Event, bool, error) {
+	return s.change(ctx, sc, formID, func(tx *db.Tx, f *Form) (e event.Event, changed bool, err error) {
 		now := tx.Now.UnixMilli()
 		switch {
 		case what == Departure && f.DepartedAt == nil:
-			return event.Event{}, false, errs.Conflict("%s hasn't left yet.", f.GuestName)
+			return e, false, errs.Conflict("%s hasn't left yet.", f.GuestName)
 		case what == Departure && f.ArrivalFiledAt == nil:
-			return event.Event{}, false, errs.Conflict("The arrival of %s has to be filed first.", f.GuestName)
+			return e, false, errs.Conflict("The arrival of %s has to be filed first.", f.GuestName)
 		case what == Correction && f.ArrivalFiledAt == nil:
-			return event.Event{}, false, errs.Conflict("The arrival of %s isn't filed yet: there is nothing to correct.",
+			return e, false, errs.Conflict("The arrival of %s isn't filed yet: there is nothing to correct.",
 				f.GuestName)
 		case what == Departure && f.DepartureFiledAt != nil, what == Arrival && f.ArrivalFiledAt != nil:
-			return event.Event{}, false, errs.Conflict("The %s of %s is filed already.", what, f.GuestName)
+			return e, false, errs.Conflict("The %s of %s is filed already.", what, f.GuestName)
 		case what == Departure:
 			f.DepartureReference, f.DepartureFiledAt, f.DepartureFiledBy = reference, &now, sc.UserName
 		default:
 			whole, err := s.full(tx, sc, *f)
 			if err != nil {
-				return event.Event{}, false, err
+				return e, false, err
 			}
 			if f.Sealed, err = s.seal(sc, whole); err != nil {
-				return event.Event{}, false, err
+				return e, false, err
 			}
 			f.ArrivalReference, f.ArrivalFiledAt, f.ArrivalFiledBy = reference, &now, sc.UserName
 		}
@@ -156,7 +156,7 @@ func (s *Service) Submit(ctx context.Context, sc scope.Scope, formID, what, refe
 
 // change edits a form that nobody else changes meanwhile, in the version that the caller knows.
 func (s *Service) change(ctx context.Context, sc scope.Scope, formID string,
-	edit func(tx *db.Tx, f *Form) (event.Event, bool, error)) (Full, error) {
+	edit func(tx *db.Tx, f *Form) (e event.Event, changed bool, err error)) (Full, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Full, error) {
 		f, err := lock(tx, sc, formID)
 		if err != nil {

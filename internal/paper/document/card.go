@@ -24,13 +24,14 @@ type CardSection struct {
 // Card is a registration card: one page for a guest to fill in and sign. What is too long for its place is cut.
 type Card struct {
 	Number    string // the booking's code
+	Serial    string // the card's own number; "" for one that has none
 	Seller    Party
 	Logo      *Logo
 	Printed   string // when it was drawn up, in the hotel's time
 	Sections  []CardSection
 	Terms     string
 	Signature []byte // a PNG as kit/picture makes it; nil: to be signed by hand
-	SignedOn  string // with a signature
+	SignedOn  string // "" for a card that isn't signed
 	Created   time.Time
 }
 
@@ -73,7 +74,12 @@ func (s *sheet) drawCardHead(c Card) error {
 	s.drawTitle(18*pdf.Point, right-middle)
 	s.d.Right(right, top+36*pdf.Point, s.say("Booking %s", c.Number), strong)
 	s.d.Right(right, top+48*pdf.Point, s.say("Printed %s", c.Printed), small)
-	s.y = max(s.y, top+52*pdf.Point) + 8*pdf.Point
+	end := top + 52*pdf.Point
+	if c.Serial != "" {
+		s.d.Right(right, top+60*pdf.Point, s.say("Card %s", c.Serial), small)
+		end += 12 * pdf.Point
+	}
+	s.y = max(s.y, end) + 8*pdf.Point
 	return nil
 }
 
@@ -138,10 +144,10 @@ func (s *sheet) drawCardEnd(c Card) error {
 		s.d.Rule(place.from, y, place.to, y, pdf.Point/2, gray)
 		s.d.Text(place.from, y+10*pdf.Point, s.say(place.name), small)
 	}
+	s.d.Text(left+240*pdf.Point, y-4*pdf.Point, c.SignedOn, text)
 	if c.Signature == nil {
 		return nil
 	}
-	s.d.Text(left+240*pdf.Point, y-4*pdf.Point, c.SignedOn, text)
 	width, height, err := fitted(c.Signature, 200*pdf.Point, 48*pdf.Point)
 	if err != nil {
 		return fmt.Errorf("the signature: %w", err)

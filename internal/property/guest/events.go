@@ -21,8 +21,8 @@ type updatedDetails struct {
 	Changed []string `json:"changed" doc:"The names of the fields that changed" example:"[\"phone\"]"`
 }
 
-// ChangedIn are the names of the fields of a guest's record that the event says were changed; ok is false for an event of
-// another type.
+// ChangedIn are the names of the fields of a guest's record that the event says were changed; ok is false for an event
+// of another type.
 func ChangedIn(e event.Event) (names []string, ok bool) {
 	details, ok := updated.In(e)
 	return details.Changed, ok

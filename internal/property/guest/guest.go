@@ -47,8 +47,8 @@ func (g Guest) Words() (words wordindex.Words) {
 
 var errNoGuest = errs.NotFound("There is no such guest.")
 
-// IDNumber is the number of an identity document: whole, or all that is kept or was read of it. Convert it to string only
-// to seal it, or for who may read it.
+// IDNumber is the number of an identity document: whole, or all that is kept or was read of it. Convert it to string
+// only to seal it, or for who may read it.
 type IDNumber string
 
 const (
@@ -113,8 +113,8 @@ var (
 	twelveDigits = regexp.MustCompile(`^[0-9]{12}$`)
 )
 
-// checkPassport refuses a number that the nation's passports don't have, where their rule is known. The text of an error
-// completes a sentence that begins with the field's name.
+// checkPassport refuses a number that the nation's passports don't have, where their rule is known. The text of an
+// error completes a sentence that begins with the field's name.
 func checkPassport(nation country.Nation, number IDNumber) error {
 	shape, known := country.PassportShapeOf(nation.Code)
 	if !known || number == "" || number.isMasked() || shape.Fits(gaps.Replace(string(number))) {

@@ -25,7 +25,8 @@ type Service struct {
 // InUse reports whether a booking or an invoice refers to the guest, whose record then has to stay.
 type InUse func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error)
 
-// New makes the service. Numbers of documents are sealed in the box. It panics without inUse, which packages above know.
+// New makes the service. Numbers of documents are sealed in the box. It panics without inUse, which packages above
+// know.
 func New(d *db.DB, bus *event.Bus, box *seal.Box, inUse InUse) *Service {
 	if inUse == nil {
 		panic("guest.New: inUse is nil")

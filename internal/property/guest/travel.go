@@ -35,7 +35,7 @@ type Travel struct {
 	VisaIssued      date.Date `db:"visa_issued"`
 	VisaExpires     date.Date `db:"visa_expires"`
 	UpdatedAt       int64     `db:"updated_at"` // UTC milliseconds; 0: nothing was ever noted
-	Version         int64     `db:"version"`    // every change raises it; 0: nothing was ever noted
+	Version         int64     `db:"version"`    // every change raises it; 1: nothing was ever noted
 }
 
 var documentNumber = regexp.MustCompile(`^[A-Z0-9/]{4,20}$`)

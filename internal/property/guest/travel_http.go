@@ -48,7 +48,7 @@ type TravelView struct {
 	VisaExpires     string    `json:"visaExpires" doc:"YYYY-MM-DD, or empty" example:"2026-08-31"`
 	OrgID           web.ID    `json:"orgId"`
 	UpdatedAt       date.Time `json:"updatedAt" doc:"1970 if nothing was ever noted"`
-	Version         int64     `json:"version" doc:"Every change raises it; see If-Match. 0: nothing was ever noted" example:"3"`
+	Version         int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (a Abroad) view(sc scope.Scope) TravelView {

@@ -24,11 +24,11 @@ var (
 	selectTravel = `SELECT ` + travelTable.Columns("") + ` FROM guest_travel WHERE org_id = $1`
 )
 
-// findTravel reads what is noted; the zero value if nothing is.
+// findTravel reads what is noted; its first version, which is empty, if nothing is.
 func findTravel(tx *db.Tx, sc scope.Scope, guestID string) (storedTravel, error) {
 	row, err := db.One(tx, travelTable.Scan, selectTravel+` AND guest_id = $2`, sc.Org, guestID)
 	if errors.Is(err, db.ErrNoRows) {
-		return storedTravel{Travel: Travel{GuestID: guestID}}, nil
+		return storedTravel{Travel: Travel{GuestID: guestID, Version: 1}}, nil
 	}
 	return row, err
 }

@@ -87,7 +87,7 @@ func (s *Service) httpStore(ctx context.Context, sc scope.Scope, in *storeInput,
 type viewInput struct {
 	DocumentPath
 	Purpose string `query:"purpose" required:"true" enum:"check-in,form-iii,authority,correction,guest-asked" doc:"For what"`
-	Page    int    `query:"page" minimum:"1" maximum:"10" default:"1"`
+	Page    int    `query:"pageNumber" minimum:"1" maximum:"10" default:"1"`
 }
 
 func (s *Service) httpView(ctx context.Context, sc scope.Scope, in *viewInput) (*file.File, error) {

@@ -34,7 +34,7 @@ var errNoDocument = errs.NotFound("There is no such document of this guest.")
 // Settings are a hotel's.
 type Settings struct {
 	KeptDays int   `db:"kept_days"`
-	Version  int64 `db:"version"` // 0: the defaults
+	Version  int64 `db:"version"` // 1: the defaults
 }
 
 // deletedOn is the hotel's day from which a document isn't kept any more.

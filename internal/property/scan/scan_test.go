@@ -131,7 +131,7 @@ func document(t *testing.T, owner *apptest.Caller) {
 	trail.Is("form-iii", "data", 2, "details", "purpose").Is("passport", "data", 2, "details", "document")
 	owner.Get(one).Bad("purpose")
 	owner.Get(one + "?purpose=curiosity").Bad("purpose")
-	owner.Get(one + "?purpose=form-iii&page=2").Bad("page")
+	owner.Get(one + "?purpose=form-iii&pageNumber=2").Bad("pageNumber")
 	owner.Get(path(guest, "/aadhaar?purpose=form-iii")).Bad("document")
 	owner.Get(path(guest, "/oci?purpose=form-iii")).Refused(404, "no such document")
 
@@ -148,7 +148,7 @@ func scannedPDF(t *testing.T, owner *apptest.Caller) {
 	one := path(guest, "/passport")
 	owner.Put(one, scanned("", photo(100, 60), photo(60, 100))).Want(200).Is(2, "data", "pages")
 	for page, width := range map[int]int{1: 100, 2: 60} {
-		seen := owner.Download(fmt.Sprintf("%s?purpose=check-in&page=%d", one, page), "image/jpeg").Raw
+		seen := owner.Download(fmt.Sprintf("%s?purpose=check-in&pageNumber=%d", one, page), "image/jpeg").Raw
 		if size, err := jpeg.DecodeConfig(bytes.NewReader(seen)); err != nil || size.Width != width {
 			t.Errorf("page %d: %v %v", page, size, err)
 		}
@@ -235,11 +235,11 @@ func sealed(t *testing.T, owner *apptest.Caller) {
 
 func period(t *testing.T, owner *apptest.Caller) {
 	const settings = "/api/guests/{org}/document-settings"
-	owner.Get(settings).Want(200).Is(365, "data", "keptDays").Is(0, "data", "version")
+	owner.Get(settings).Want(200).Is(365, "data", "keptDays").Is(1, "data", "version")
 	owner.Put(settings, object{"keptDays": 0}).Bad("keptDays")
 	owner.Put(settings, object{"keptDays": 3651}).Bad("keptDays")
-	owner.Put(settings, object{"keptDays": 30}).Want(200).Is(1, "data", "version")
-	owner.Put(settings, object{"keptDays": 30}).Want(200).Is(1, "data", "version")
+	owner.Put(settings, object{"keptDays": 30}).Want(200).Is(2, "data", "version")
+	owner.Put(settings, object{"keptDays": 30}).Want(200).Is(2, "data", "version")
 	guest := newGuest(owner)
 	for _, kind := range []string{"/passport", "/visa"} {
 		owner.Put(path(guest, kind), apptest.Picture(4, 4)).Want(200).Is("2026-05-14", "data", "deletedOn")

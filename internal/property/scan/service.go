@@ -34,8 +34,8 @@ func New(d *db.DB, bus *event.Bus, box *seal.Box, guests *guest.Service) *Servic
 	return &Service{db: d, bus: bus, box: box, guests: guests}
 }
 
-// Store puts the pages of a file in the place of the guest's document of the kind, if there is one. Invalid names a file
-// that can't be cleaned; NotFound if the hotel has no such guest.
+// Store puts the pages of a file in the place of the guest's document of the kind, if there is one. Invalid names a
+// file that can't be cleaned; NotFound if the hotel has no such guest.
 func (s *Service) Store(ctx context.Context, sc scope.Scope, guestID, kind string, f file.File) (Document, error) {
 	if _, err := s.get(ctx, sc, guestID); err != nil { // before a picture is read for nobody
 		return Document{}, err
@@ -119,7 +119,7 @@ func (s *Service) View(ctx context.Context, sc scope.Scope, guestID, kind string
 			return nil, err
 		}
 		if page > d.Pages {
-			return nil, errs.InvalidField("page", "must be at most %d", d.Pages)
+			return nil, errs.InvalidField("pageNumber", "must be at most %d", d.Pages)
 		}
 		o, err := organization.Get(tx, sc.Org).Get()
 		if err != nil {

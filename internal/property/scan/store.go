@@ -90,14 +90,14 @@ func settings(tx *db.Tx, sc scope.Scope) (Settings, error) {
 	s, err := db.One(tx, settingsTable.Scan, `SELECT `+settingsTable.Columns("")+` FROM guest_document_settings
 		WHERE org_id = $1`, sc.Org)
 	if errors.Is(err, db.ErrNoRows) {
-		return Settings{KeptDays: defaultKept}, nil
+		return Settings{KeptDays: defaultKept, Version: 1}, nil
 	}
 	return s, err
 }
 
 // lockSettings reads the hotel's settings and keeps others from changing them until the transaction ends.
 func lockSettings(tx *db.Tx, sc scope.Scope) (Settings, error) {
-	if err := tx.Do(`INSERT INTO guest_document_settings (org_id, kept_days, updated_at, version) VALUES ($1, $2, $3, 0)
+	if err := tx.Do(`INSERT INTO guest_document_settings (org_id, kept_days, updated_at, version) VALUES ($1, $2, $3, 1)
 		ON CONFLICT (org_id) DO UPDATE SET updated_at = guest_document_settings.updated_at`, sc.Org, defaultKept,
 		tx.Now.UnixMilli()); err != nil {
 		return Settings{}, err

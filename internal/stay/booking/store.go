@@ -240,6 +240,13 @@ func InHouseOf(tx *db.Tx, sc scope.Scope, guestID string) ([]string, error) {
 		AND status = 'checked-in' ORDER BY booking_id`, sc.Org, guestID)
 }
 
+// ArrivedBetween are the ids of the bookings of which a room's party came at an instant from from on, before until; UTC
+// milliseconds.
+func ArrivedBetween(tx *db.Tx, sc scope.Scope, from, until int64) ([]string, error) {
+	return db.All(tx, db.Value[string], `SELECT DISTINCT booking_id FROM booking_rooms WHERE org_id = $1
+		AND arrived_at >= $2 AND arrived_at < $3 ORDER BY booking_id`, sc.Org, from, until)
+}
+
 // CompanyInUse tells whether any booking is for the company.
 func CompanyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
 	return exists(tx, `SELECT 1 FROM bookings WHERE org_id = $1 AND company_id = $2`, sc.Org, companyID)

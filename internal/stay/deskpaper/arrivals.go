@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/registration"
 )
 
 // mostRequests is how many characters of a guest's requests a list shows.
@@ -19,8 +20,8 @@ func arrivals(bookings []*booking.Booking, sc scope.Scope) document.List {
 	here := document.ListGroup{Name: language.Say("Checked in")}
 	rooms, guests := 0, 0
 	for _, b := range bookings {
-		adults, children := party(b)
-		rooms, guests = rooms+len(present(b)), guests+adults+children
+		adults, children := registration.Party(b)
+		rooms, guests = rooms+len(registration.Present(b)), guests+adults+children
 		group := &expected
 		if b.Status == booking.CheckedIn && len(b.Expected()) == 0 {
 			group = &here
@@ -46,8 +47,8 @@ func row(b *booking.Booking, sc scope.Scope) []string {
 	if len(requests) > mostRequests {
 		requests = append(requests[:mostRequests], '…')
 	}
-	return []string{oneLine(b.GuestName) + "\n" + b.Code + " · " + b.GuestPhone, rooms(b, words.Of(sc)),
-		nights(b, words.Of(sc)), persons(b),
+	return []string{oneLine(b.GuestName) + "\n" + b.Code + " · " + b.GuestPhone, registration.Rooms(b, words.Of(sc)),
+		registration.Nights(b, words.Of(sc)), registration.Persons(b),
 		b.ExpectedArrival, b.BalanceDue().Grouped(sc.Currency), oneLine(string(requests))}
 }
 

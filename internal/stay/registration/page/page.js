@@ -1,0 +1,40 @@
+const canvas = document.querySelector('canvas')
+const form = document.querySelector('form')
+if (canvas && form) {
+  const pen = canvas.getContext('2d')
+  let drawn = false
+  const size = () => {
+    canvas.width = 800
+    canvas.height = Math.round((800 * canvas.clientHeight) / canvas.clientWidth)
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+    pen.lineWidth = 3
+    pen.lineCap = pen.lineJoin = 'round'
+    drawn = false
+  }
+  const at = (e) => {
+    const box = canvas.getBoundingClientRect()
+    return [((e.clientX - box.left) * canvas.width) / box.width, ((e.clientY - box.top) * canvas.height) / box.height]
+  }
+  canvas.addEventListener('pointerdown', (e) => {
+    canvas.setPointerCapture(e.pointerId)
+    pen.beginPath()
+    pen.moveTo(...at(e))
+  })
+  canvas.addEventListener('pointermove', (e) => {
+    if (!e.buttons) return
+    pen.lineTo(...at(e))
+    pen.stroke()
+    drawn = true
+  })
+  document.querySelector('[data-clear]').addEventListener('click', size)
+  form.addEventListener('submit', (e) => {
+    if (!drawn) {
+      e.preventDefault()
+      canvas.focus()
+      return
+    }
+    form.elements.signature.value = canvas.toDataURL('image/png')
+  })
+  size()
+}

@@ -1,0 +1,182 @@
+package registration
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sarai/internal/books/businessday"
+	"sarai/internal/country/words"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/export"
+	"sarai/internal/kit/scope"
+	"sarai/internal/paper/document"
+	"sarai/internal/property/guest"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/lodging"
+	"sarai/internal/stay/party"
+)
+
+// entry is a guest in the register.
+type entry struct {
+	card    Card
+	booking *booking.Booking
+	room    *lodging.Room
+	person  party.Person
+	guest   guest.Guest // the zero value of a child
+}
+
+// register lists who arrived on the day, in the order in which they came; "" is the business day. Invalid names a bad
+// day as date.
+func (s *Service) register(tx *db.Tx, sc scope.Scope, day *date.Date) (list []entry, err error) {
+	if *day == "" {
+		if *day, err = businessday.Business(tx, sc); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := date.Parse(string(*day)); err != nil {
+		return nil, errs.InvalidField("date", "%s", err)
+	}
+	from, until := day.Start(sc.Zone).UnixMilli(), day.AddDays(1).Start(sc.Zone).UnixMilli()
+	ids, err := booking.ArrivedBetween(tx, sc, from, until)
+	if err != nil {
+		return nil, err
+	}
+	bookings, err := Find(tx, sc, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range bookings {
+		entries, err := s.arrivals(tx, sc, b, from, until)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, entries...)
+	}
+	slices.SortStableFunc(list, func(x, y entry) int { return cmp.Compare(*x.room.ArrivedAt, *y.room.ArrivedAt) })
+	return list, nil
+}
+
+// arrivals are the guests of a booking whose room's party came in the time.
+func (s *Service) arrivals(tx *db.Tx, sc scope.Scope, b *booking.Booking, from, until int64) (list []entry, err error) {
+	people, err := party.Of(tx, sc, b).Get()
+	if err != nil {
+		return nil, err
+	}
+	cards, err := ofBooking(tx, sc, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range people {
+		room := roomOf(b, p)
+		if room == nil || !room.Arrived() || *room.ArrivedAt < from || *room.ArrivedAt >= until || p.Name == "" {
+			continue
+		}
+		e := entry{card: cards[p.ID], booking: b, room: room, person: p}
+		if p.GuestID != "" {
+			if e.guest, err = s.guests.Get(tx, sc, p.GuestID); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// roomOf is the room that the person has now, or had last.
+func roomOf(b *booking.Booking, p party.Person) (last *lodging.Room) {
+	for i := range b.Rooms {
+		if b.Rooms[i].EntryID == p.EntryID {
+			last = &b.Rooms[i]
+		}
+	}
+	return last
+}
+
+// age is the person's on the day; "" where nobody knows.
+func (e entry) age(day date.Date) string {
+	if e.person.Age != nil {
+		return strconv.Itoa(*e.person.Age)
+	}
+	birth := e.guest.DateOfBirth
+	if birth == "" {
+		return ""
+	}
+	years := day.Time().Year() - birth.Time().Year()
+	if day[5:] < birth[5:] {
+		years--
+	}
+	return strconv.Itoa(years)
+}
+
+func (s *Service) registerFile(ctx context.Context, sc scope.Scope, day date.Date) (export.File, error) {
+	list, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]entry, error) { return s.register(tx, sc, &day) })
+	if err != nil {
+		return export.File{}, err
+	}
+	t := export.Table{Name: "Register", Rows: [][]export.Cell{}, Headings: export.Row("Card", "Booking", "Arrived at", "Name",
+		"Age", "Nationality", "Document", "Number", "Phone", "Address", "Coming from", "Going to", "Purpose", "Vehicle",
+		"Room", "Rate a night "+sc.Currency, "Departure", "Left at", "Signed")}
+	for _, e := range list {
+		a := e.card.Answers
+		t.Rows = append(t.Rows, export.Row(e.card.Number, e.booking.Code, clockOf(e.room.ArrivedAt, sc), e.person.Name,
+			e.age(day), e.guest.Nationality, e.guest.IDType, e.guest.IDNumber.Masked(), e.guest.Phone,
+			e.guest.Address.OneLine(), a.ComingFrom, a.GoingTo, a.Purpose, a.Vehicle, e.room.Number,
+			e.room.Rate.Number(sc.Currency), e.booking.CheckOut,
+			clockOf(cmp.Or(e.room.CheckedOutAt, e.booking.CheckedOutAt), sc), e.card.SignedHow))
+	}
+	return export.File{Name: export.Name("register", day, day), Tables: []export.Table{t}}, nil
+}
+
+// clockOf is an instant as files have it; empty for none.
+func clockOf(at *int64, sc scope.Scope) string {
+	if at == nil {
+		return ""
+	}
+	return time.UnixMilli(*at).In(sc.Zone).Format("2006-01-02 15:04")
+}
+
+func (s *Service) registerPaper(ctx context.Context, sc scope.Scope, day date.Date) (document.List, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (l document.List, err error) {
+		entries, err := s.register(tx, sc, &day)
+		if err != nil {
+			return l, err
+		}
+		language := words.Of(sc)
+		l = document.List{Kind: document.PoliceRegister, Date: day, Printed: language.Moment(tx.Now.In(sc.Zone)),
+			Created: tx.Now, Summary: language.Count(len(entries), "1 guest", "%d guests"),
+			Columns: []document.ListColumn{{Title: "Card", Share: 11}, {Title: "Guest", Share: 26},
+				{Title: "Nationality", Share: 15}, {Title: "Identity document", Share: 18}, {Title: "Address", Share: 26},
+				{Title: "From, to", Share: 18}, {Title: "Room", Share: 8}}}
+		group := document.ListGroup{}
+		for _, e := range entries {
+			group.Rows = append(group.Rows, e.row(day, sc))
+		}
+		if len(group.Rows) > 0 {
+			l.Groups = []document.ListGroup{group}
+		}
+		l.Seller, err = document.Seller(tx, sc)
+		return l, err
+	})
+}
+
+// row is the guest on paper.
+func (e entry) row(day date.Date, sc scope.Scope) []string {
+	a := e.card.Answers
+	number := e.card.Number
+	if number == "" {
+		number = e.booking.Code
+	}
+	clock := time.UnixMilli(*e.room.ArrivedAt).In(sc.Zone).Format("15:04")
+	return []string{number + "\n" + clock, oneLine(listed(e.person.Name, e.age(day))) + "\n" + e.guest.Phone,
+		e.guest.Nationality, oneLine(e.guest.IDType) + "\n" + e.guest.IDNumber.Masked(), e.guest.Address.OneLine(),
+		oneLine(listed(a.ComingFrom, a.GoingTo)) + "\n" + oneLine(listed(a.Purpose, a.Vehicle)),
+		e.room.Number}
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
