@@ -75,7 +75,7 @@ func keep(tx *db.Tx, sc scope.Scope, holderID string, e Entry) (missing []date.D
 		}
 	}
 	for _, day := range days {
-		ok, err := keepNight(tx, sc, holderID, free[day], day)
+		ok, err := keepNight(tx, sc, Unassigned, holderID, free[day], day)
 		if err != nil {
 			return nil, err
 		}
@@ -87,9 +87,9 @@ func keep(tx *db.Tx, sc scope.Scope, holderID string, e Entry) (missing []date.D
 }
 
 // keepNight holds the night in the first of the rooms that is free still, and tells whether one was.
-func keepNight(tx *db.Tx, sc scope.Scope, holderID string, rooms []string, day date.Date) (bool, error) {
+func keepNight(tx *db.Tx, sc scope.Scope, kind, holderID string, rooms []string, day date.Date) (bool, error) {
 	for _, roomID := range rooms {
-		taken, err := take(tx, sc, Unassigned, holderID, nil, []Night{{RoomID: roomID, Night: day}}).Get()
+		taken, err := take(tx, sc, kind, holderID, nil, []Night{{RoomID: roomID, Night: day}}).Get()
 		if err != nil || taken == 1 {
 			return err == nil, err
 		}
@@ -97,8 +97,8 @@ func keepNight(tx *db.Tx, sc scope.Scope, holderID string, rooms []string, day d
 	return false, nil
 }
 
-// displace gives the entries that are kept in these nights of rooms other rooms of the category, as far as one is free,
-// and returns the nights that are free by that.
+// displace gives the entries and allotments that are kept in these nights of rooms other rooms of the category, as far
+// as one is free, and returns the nights that are free by that.
 func displace(tx *db.Tx, sc scope.Scope, nights []Night) (freed []Night, err error) {
 	kept, err := keptIn(tx, sc, nights)
 	if err != nil {
@@ -109,7 +109,7 @@ func displace(tx *db.Tx, sc scope.Scope, nights []Night) (freed []Night, err err
 		if err != nil {
 			return nil, err
 		}
-		ok, err := keepNight(tx, sc, k.HolderID, free[k.Night.Night], k.Night.Night)
+		ok, err := keepNight(tx, sc, k.Kind, k.HolderID, free[k.Night.Night], k.Night.Night)
 		if err != nil {
 			return nil, err
 		}
@@ -128,7 +128,7 @@ func displace(tx *db.Tx, sc scope.Scope, nights []Night) (freed []Night, err err
 	return freed, nil
 }
 
-// Vacate gives the entries that are kept in the room from a night on other rooms of their category. ok is false if
+// Vacate gives the entries and allotments that are kept in the room from a night on other rooms of their category. ok is false if
 // there are too few, and then night is one that is needed.
 func Vacate(tx *db.Tx, sc scope.Scope, roomID string, from date.Date) (night date.Date, ok bool, err error) {
 	kept, err := keptFrom(tx, sc, roomID, from)
