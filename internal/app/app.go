@@ -74,6 +74,7 @@ import (
 	"sarai/internal/stay/extras"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
+	"sarai/internal/stay/group"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/nightaudit"
@@ -135,6 +136,7 @@ type App struct {
 	Offers        *offer.Service
 	Holds         *hold.Service
 	Waitlist      *waitlist.Service
+	Groups        *group.Service
 	Bookings      *booking.Service
 	FrontDesk     *frontdesk.Service
 	Desk          *desk.Service
@@ -201,13 +203,14 @@ func New(c Config) (*App, error) {
 	a.Guests = guest.New(c.DB, bus, guestInUse)
 	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
-	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
+	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), account.New(c.DB, bus)
 	a.Offers = offer.New(c.DB, c.Keys, a.Rates, a.FrontDesk.ForStay)
 	a.Holds = hold.New(c.DB, bus, a.Rooms, a.Offers, a.freeRooms)
 	a.Waitlist = waitlist.New(c.DB, bus, a.Rooms, a.Guests, a.FrontDesk.ForStay)
 	bus.Listen(a.Waitlist.Follow)
+	a.Groups = group.New(c.DB, bus, a.Rooms)
 	a.Extras = extras.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Waitlist,
 		a.Extras.SellIn)
@@ -235,7 +238,7 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
-		a.Waitlist.Routes(),
+		a.Waitlist.Routes(), a.Groups.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
 		a.Desk.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
@@ -374,6 +377,15 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 		return waits, err
 	}
 	return invoice.GuestInUse(tx, sc, guestID)
+}
+
+// companyInUse tells whether a booking or a group is the company's.
+func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
+	booked, err := booking.CompanyInUse(tx, sc, companyID)
+	if err != nil || booked {
+		return booked, err
+	}
+	return group.CompanyInUse(tx, sc, companyID)
 }
 
 // freeRooms lists the rooms that can be held for a stay.

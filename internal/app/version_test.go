@@ -26,7 +26,7 @@ var reads = map[string]string{
 	"{productId}": "/api/rate-plans/{orgId}/{planId}/products/{productId}",
 	"{ageBandId}": "/api/age-bands/{orgId}/{ageBandId}", "{serviceId}": "/api/services/{orgId}/{serviceId}",
 	"{companyId}": "/api/companies/{orgId}/{companyId}", "{waitlistId}": "/api/waitlist/{orgId}/{waitlistId}",
-	"{holdId}": "/api/holds/{orgId}/{holdId}",
+	"{holdId}": "/api/holds/{orgId}/{holdId}", "{groupId}": "/api/groups/{orgId}/{groupId}",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
 	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
@@ -37,6 +37,7 @@ var reads = map[string]string{
 	"/api/notifications/{orgId}/config":      "/api/notifications/{orgId}/config",
 	"/api/accounts/{orgId}/settings":         "/api/accounts/{orgId}/settings",
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
+	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",
 }
 
 // readOf finds the record's address: by the path, by the booking, or by the last parameter.

@@ -95,7 +95,7 @@ func (w *world) newRates() {
 		{"companyId", "companies/{orgId}/create"}, {"policyId", "policies/{orgId}/create"},
 		{"ageBandId", "age-bands/{orgId}/create"}, {"planId", "rate-plans/{orgId}/create"},
 		{"productId", "rate-plans/{orgId}/{planId}/products/create"}, {"serviceId", "services/{orgId}/create"},
-		{"holdId", "holds/{orgId}"},
+		{"holdId", "holds/{orgId}"}, {"groupId", "groups/{orgId}/create"},
 	} {
 		path := strings.NewReplacer("{orgId}", "{org}", "{planId}", w.ids["planId"]).Replace("/api/" + made.route)
 		w.ids[made.id] = w.owner.Post(path, w.body("POST /api/"+made.route)).Want(201).Text("data", "_id")
@@ -135,6 +135,14 @@ func (w *world) waiting() object {
 		"guestEmail": "asha@hotel.example", "checkIn": "2026-04-20", "checkOut": "2026-04-22",
 		"categoryId": w.newCategory(), "rooms": 90, // which it never has, so that nothing happens behind the tests
 		"adults": 2, "children": 1, "notes": "Waits " + w.next()}
+}
+
+func (w *world) group() object {
+	return object{"name": "Group " + w.next(), "code": "G" + w.next(), "checkIn": "2026-04-20", "checkOut": "2026-04-24",
+		"status": "tentative", "contactName": "Vikram Rao", "contactPhone": "+91 98450 12345",
+		"contactEmail": "vikram@hotel.example", "companyId": w.ids["companyId"], "agent": "Lotus Travels",
+		"decisionDate": "2026-04-16", "cutoffDate": "2026-04-18", "cutoffDays": nil, "masterPays": "rooms",
+		"deposits": []any{object{"due": "2026-04-17", "amount": 5000.5}}, "notes": "Note " + w.next()}
 }
 
 func (w *world) plan() object {
@@ -534,6 +542,19 @@ var bodies = map[string]func(w *world) object{
 		return object{"expiresAt": "2026-04-19T12:00:00.000Z", "notes": "Note " + w.next(), "guestName": "Asha Rao",
 			"guestPhone": "+91 98450 12345"}
 	},
+	"POST /api/groups/{orgId}/create":          func(w *world) object { return w.group() },
+	"PUT /api/groups/{orgId}/{groupId}/update": func(w *world) object { return w.group() },
+	"PUT /api/groups/{orgId}/settings": func(w *world) object {
+		return object{"tentativeHolds": w.number%2 == 0}
+	},
+	"PUT /api/groups/{orgId}/{groupId}/block": func(w *world) object {
+		w.next()
+		return object{"nights": []any{object{"categoryId": w.ids["categoryId"], "from": "2026-04-21", "to": "2026-04-23",
+			"rooms": 0, "rate": 4000 + w.number}}}
+	},
+	"POST /api/groups/{orgId}/{groupId}/wash": func(w *world) object {
+		return object{"percent": 10, "categoryId": w.ids["categoryId"], "from": "2026-04-21", "to": "2026-04-23"}
+	},
 	"POST /api/waitlist/{orgId}/create":             func(w *world) object { return w.waiting() },
 	"PUT /api/waitlist/{orgId}/{waitlistId}/update": func(w *world) object { return w.waiting() },
 	"POST /api/taxes/{orgId}/create":                func(w *world) object { return w.newTax() },
@@ -576,7 +597,7 @@ var bodies = map[string]func(w *world) object{
 			"channel": "booking.com", "externalReference": w.next(),
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
 			"paymentReference": "UPI " + w.next(), "expectedArrivalTime": "14:30",
-			"pricesIncludeTax": true, "overbook": false, "dayUse": false, "holdId": nil, "waitlistId": nil,
+			"pricesIncludeTax": true, "overbook": false, "dayUse": false, "holdId": nil, "waitlistId": nil, "groupId": nil,
 			"companyId": w.ids["companyId"],
 			"services":  []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
 	},

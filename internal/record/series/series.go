@@ -14,13 +14,14 @@ const (
 	Payment    = "payment"
 	Expense    = "expense"
 	CreditNote = "credit_note"
+	Group      = "group"
 )
 
 // modules lists them in the order of the API's list.
-var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote}
+var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote, Group}
 
 var defaultPrefixes = map[string]string{
-	Booking: "BK", Invoice: "INV", Quote: "QT", Payment: "PAY", Expense: "EXP", CreditNote: "CN",
+	Booking: "BK", Invoice: "INV", Quote: "QT", Payment: "PAY", Expense: "EXP", CreditNote: "CN", Group: "GRP",
 }
 
 func code(stem string, number int64) string { return stem + strconv.FormatInt(number, 10) }

@@ -38,6 +38,9 @@ type Booking struct {
 	CheckOut date.Date `db:"check_out"`
 	Details
 
+	GroupID  string `db:"group_id,null"`   // the group that it belongs to; "": none
+	GroupRef string `db:"group_reference"` // what the group's rooming list calls it; "": nothing
+
 	CompanyID        *string      `db:"company_id,fixed"`   // the company that it is for; nil: none
 	PricesIncludeTax bool         `db:"prices_include_tax"` // how the price was agreed
 	Total            money.Amount `db:"total"`

@@ -39,6 +39,8 @@ type Request struct {
 	CompanyID        string // "": none
 	HoldID           string // whose nights it takes, and without Rooms its rooms; "": none
 	WaitlistID       string // the entry of the waitlist that it is for; "": none
+	GroupID          string // the group that it is to belong to; "": none
+	GroupRef         string // what the group's rooming list calls it
 	Services         []offer.Added
 	Overbook         bool // although no room of the category is free; it needs bookings.manage
 }
