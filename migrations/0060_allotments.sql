@@ -7,13 +7,13 @@ CREATE TABLE allotments (
     holder_id   TEXT NOT NULL,
     category_id TEXT NOT NULL,
     night       TEXT NOT NULL,
-    blocked     BIGINT NOT NULL CHECK (blocked >= 0),
-    picked      BIGINT NOT NULL CHECK (picked >= 0),
+    blocked     BIGINT NOT NULL,
+    picked      BIGINT NOT NULL,
     holds       BOOLEAN NOT NULL,
     released    BOOLEAN NOT NULL,
     PRIMARY KEY (org_id, holder_id, category_id, night)
 );
-CREATE INDEX allotments_unreleased ON allotments (org_id, holder_id, night) WHERE NOT released;
+CREATE INDEX allotments_unreleased ON allotments (org_id, released, holder_id, night);
 
 -- What was blocked and picked up of a night at the end of each day on which that changed.
 CREATE TABLE allotment_days (

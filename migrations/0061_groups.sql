@@ -59,6 +59,6 @@ CREATE UNIQUE INDEX bookings_by_group_reference ON bookings (org_id, group_id, g
     WHERE group_id IS NOT NULL AND group_reference <> '';
 
 -- Groups are numbered as other documents are. The ids end where other ids count.
-INSERT INTO series (org_id, module, series_id, prefix, separator, next_number, last_number, created_at, updated_at)
-    SELECT org_id, 'group', substr(org_id, 1, 18) || '000067', 'GRP', '-', 1, 0, created_at, created_at
+INSERT INTO series (org_id, created_at, updated_at, module, series_id, prefix, separator, next_number, last_number)
+    SELECT org_id, created_at, created_at, 'group', substr(org_id, 1, 18) || '000067', 'GRP', '-', 1, 0
     FROM series WHERE module = 'booking';

@@ -96,7 +96,7 @@ func move(tx *db.Tx, sc scope.Scope, holderID string, rooms Rooms, sign int) (sh
 }
 
 // settle holds what is to be held of these nights of the category.
-func settle[T any](tx *db.Tx, sc scope.Scope, holderID, categoryID string, nights map[date.Date]T) ([]date.Date, error) {
+func settle(tx *db.Tx, sc scope.Scope, holderID, categoryID string, nights map[date.Date]int) ([]date.Date, error) {
 	list, err := ofCategory(tx, sc, holderID, categoryID)
 	if err != nil {
 		return nil, err

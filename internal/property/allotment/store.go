@@ -100,6 +100,6 @@ func Unreleased(tx *db.Tx, sc scope.Scope) ([]Due, error) {
 	return db.All(tx, func(row db.Scanner) (d Due, err error) {
 		err = row.Scan(&d.HolderID, (*string)(&d.First))
 		return d, err
-	}, `SELECT holder_id, MIN(night) FROM allotments WHERE org_id = $1 AND NOT released GROUP BY holder_id
+	}, `SELECT holder_id, MIN(night) FROM allotments WHERE org_id = $1 AND released = FALSE GROUP BY holder_id
 		ORDER BY holder_id`, sc.Org)
 }

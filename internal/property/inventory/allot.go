@@ -1,7 +1,7 @@
 package inventory
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 
 	"sarai/internal/kit/date"
@@ -46,14 +46,19 @@ func allotted(tx *db.Tx, sc scope.Scope, holderID, categoryID string, rooms map[
 	for night, number := range rooms {
 		missing[night] = number
 	}
+	inCategory, err := roomsIn(tx, sc, categoryID)
+	if err != nil {
+		return nil, nil, err
+	}
 	from, to := ends(rooms)
-	held, err := db.All(tx, roomNights.Scan, `SELECT `+roomNights.Columns("n")+`
-		FROM room_nights n JOIN rooms r ON r.org_id = n.org_id AND r.room_id = n.room_id
-		WHERE n.org_id = $1 AND n.holder_id = $2 AND n.holder_kind = 'allotment' AND n.night >= $3 AND n.night <= $4
-			AND r.category_id = $5 ORDER BY r.number_key DESC`,
-		sc.Org, holderID, string(from), string(to), categoryID)
+	held, err := allottedNights(tx, sc, holderID, from, to)
+	if err != nil {
+		return nil, nil, err
+	}
+	place := func(n Night) int { return slices.Index(inCategory, n.RoomID) }
+	slices.SortFunc(held, func(a, b Night) int { return cmp.Compare(place(a), place(b)) })
 	for _, n := range held {
-		if _, asked := rooms[n.Night]; !asked {
+		if _, asked := rooms[n.Night]; !asked || place(n) < 0 {
 			continue
 		}
 		if missing[n.Night]--; missing[n.Night] < 0 {
@@ -65,26 +70,7 @@ func allotted(tx *db.Tx, sc scope.Scope, holderID, categoryID string, rooms map[
 			delete(missing, night)
 		}
 	}
-	return surplus, missing, err
-}
-
-// giveBack frees nights of an allotment, and tells whether one of them was in another room already.
-func giveBack(tx *db.Tx, sc scope.Scope, nights []Night) (moved bool, err error) {
-	byNight := map[date.Date][]any{}
-	for _, n := range nights {
-		byNight[n.Night] = append(byNight[n.Night], n.RoomID)
-	}
-	for _, night := range slices.Sorted(maps.Keys(byNight)) {
-		rooms := byNight[night]
-		args := append([]any{sc.Org, nights[0].HolderID, string(night)}, rooms...)
-		gone, err := tx.Exec(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2 AND night = $3
-			AND holder_kind = 'allotment' AND room_id IN (`+db.Placeholders(4, len(rooms))+`)`, args...)
-		if err != nil {
-			return false, err
-		}
-		moved = moved || gone < int64(len(rooms))
-	}
-	return moved, nil
+	return surplus, missing, nil
 }
 
 // allotFree takes free rooms of the category. ok tells whether it got all that seemed free.

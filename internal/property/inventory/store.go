@@ -129,12 +129,18 @@ func LockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
 		sc.Org, categoryID)
 }
 
+// roomsIn lists the category's rooms in use, the last numbers first, and keeps them from being made inactive until the
+// transaction ends.
+func roomsIn(tx *db.Tx, sc scope.Scope, categoryID string) ([]string, error) {
+	return db.All(tx, db.Value[string], `SELECT r.room_id FROM rooms r
+		WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active ORDER BY r.number_key DESC`+tx.LockShared("r"),
+		sc.Org, categoryID)
+}
+
 // freeRooms finds the category's rooms in use that are free on each of the nights [from, to), and keeps them from being
 // made inactive until the transaction ends.
 func freeRooms(tx *db.Tx, sc scope.Scope, categoryID string, from, to date.Date) (freeByNight, error) {
-	rooms, err := db.All(tx, db.Value[string], `SELECT r.room_id FROM rooms r
-		WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active ORDER BY r.number_key DESC`+tx.LockShared("r"),
-		sc.Org, categoryID)
+	rooms, err := roomsIn(tx, sc, categoryID)
 	if err != nil {
 		return nil, err
 	}

@@ -128,8 +128,8 @@ func displace(tx *db.Tx, sc scope.Scope, nights []Night) (freed []Night, err err
 	return freed, nil
 }
 
-// Vacate gives the entries and allotments that are kept in the room from a night on other rooms of their category. ok is false if
-// there are too few, and then night is one that is needed.
+// Vacate gives the entries and allotments that are kept in the room from a night on other rooms of their category. ok
+// is false if there are too few, and then night is one that is needed.
 func Vacate(tx *db.Tx, sc scope.Scope, roomID string, from date.Date) (night date.Date, ok bool, err error) {
 	kept, err := keptFrom(tx, sc, roomID, from)
 	if err != nil {

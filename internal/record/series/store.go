@@ -31,7 +31,7 @@ func lock(tx *db.Tx, sc scope.Scope, module string) (series, error) {
 		RETURNING `+seriesTable.Columns(""), sc.Org, module)
 }
 
-// Seed gives a new organization its six series. Those that it has already stay as they are.
+// Seed gives a new organization its seven series. Those that it has already stay as they are.
 func Seed(tx *db.Tx, org string) error {
 	var args []any
 	for _, module := range modules {

@@ -126,7 +126,8 @@ func (s *Service) entries(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]entr
 
 func movable(r lodging.Room) bool { return r.CategoryID != "" && !r.Locked && r.From < r.To }
 
-// takenByOthers are the nights, while the entries last and some before, that are neither theirs nor kept for open ones or groups.
+// takenByOthers are the nights, while the entries last and some before, that are neither theirs nor kept for open ones
+// or groups.
 func takenByOthers(tx *db.Tx, sc scope.Scope, entries []entry) (taken, error) {
 	const before = 31
 	from, to := entries[0].from, entries[0].to

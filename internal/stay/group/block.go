@@ -1,6 +1,7 @@
 package group
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -140,8 +141,9 @@ func (s *Service) checkSets(tx *db.Tx, sc scope.Scope, g Group, sets []Set) erro
 			return err
 		}
 		switch {
-		case set.From < max(g.CheckIn, today):
-			fields.Add(set.Field+"from", "must be one of the group's nights to come, from %s on", max(g.CheckIn, today).Short())
+		case set.From < max(g.CheckIn, today) || set.From >= g.CheckOut:
+			fields.Add(set.Field+"from", "must be one of the group's nights to come, from %s to %s",
+				max(g.CheckIn, today).Short(), g.CheckOut.AddDays(-1).Short())
 			continue
 		case set.To <= set.From || set.To > g.CheckOut:
 			fields.Add(set.Field+"to", "must be after from, and not after the group's departure (%s)", g.CheckOut.Short())
@@ -175,19 +177,31 @@ type Washing struct {
 // wash takes rooms off the block that were not picked up. It tells how many room-nights.
 func (s *Service) wash(ctx context.Context, sc scope.Scope, groupID string, w Washing) (Block, int, error) {
 	return s.free(ctx, sc, groupID, func(tx *db.Tx, g Group) (int, error) {
-		from, to := w.From, w.To
-		if to == "" {
-			to = endOfTime
+		if err := s.checkWashing(tx, sc, w); err != nil {
+			return 0, err
 		}
-		if from >= to {
-			return 0, errs.InvalidField("to", "must be after from")
-		}
-		number, err := allotment.Wash(tx, sc, g.ID, w.CategoryID, max(from, sc.Today(tx.Now)), to, w.Percent)
+		from, to := max(w.From, sc.Today(tx.Now)), cmp.Or(w.To, endOfTime)
+		number, err := allotment.Wash(tx, sc, g.ID, w.CategoryID, from, to, w.Percent)
 		if err != nil || number == 0 {
 			return 0, err
 		}
 		return number, s.bus.Publish(tx, sc, washed.Of(g.ID, freedFacts{g.Code, number}))
 	})
+}
+
+func (s *Service) checkWashing(tx *db.Tx, sc scope.Scope, w Washing) error {
+	var fields errs.Fields
+	for field, day := range map[string]date.Date{"from": w.From, "to": w.To} {
+		date.CheckDay(&fields, field, day)
+	}
+	if w.From != "" && w.To != "" && w.From >= w.To && len(fields) == 0 {
+		fields.Add("to", "must be after from")
+	}
+	if w.CategoryID == "" || len(fields) > 0 {
+		return fields.Err()
+	}
+	_, err := s.rooms.FindCategory(tx, sc, "categoryId", w.CategoryID)
+	return err
 }
 
 // release releases all of the block that was not picked up. It tells how many room-nights.
@@ -209,6 +223,10 @@ func (s *Service) free(ctx context.Context, sc scope.Scope, groupID string,
 			return err
 		}
 		if number, err = operation(tx, g); err != nil {
+			return err
+		}
+		if number == 0 {
+			b, err = s.readBlock(tx, sc, g.ID)
 			return err
 		}
 		b, err = s.touched(tx, sc, &g, func() error { return nil })

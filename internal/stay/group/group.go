@@ -83,7 +83,7 @@ func (g Group) check(emailBefore string) error {
 		field string
 		day   date.Date
 	}{{"decisionDate", g.DecisionDate}, {"cutoffDate", g.CutoffDate}} {
-		if day.day > g.CheckOut {
+		if date.CheckDay(&fields, day.field, day.day); day.day > g.CheckOut {
 			fields.Add(day.field, "must not be after the group's departure (%s)", g.CheckOut.Short())
 		}
 	}
@@ -91,6 +91,7 @@ func (g Group) check(emailBefore string) error {
 		fields.Add("deposits", "must be at most %d", mostDeposits)
 	}
 	for i, d := range g.Deposits {
+		date.CheckDay(&fields, fmt.Sprintf("deposits[%d].due", i), d.Due)
 		if i > 0 && d.Due < g.Deposits[i-1].Due {
 			fields.Add(fmt.Sprintf("deposits[%d].due", i), "must not be before the deposit above it")
 		}
