@@ -80,6 +80,7 @@ import (
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/quote"
+	"sarai/internal/stay/rooming"
 	"sarai/internal/stay/waitlist"
 	built "sarai/web"
 )
@@ -239,6 +240,7 @@ func New(c Config) (*App, error) {
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(), a.Groups.Routes(),
+		rooming.New(c.DB, bus, a.Rooms, a.Groups, a.Bookings, a.StayChanges, a.Desk, a.FrontDesk).Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
 		a.Desk.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),

@@ -82,6 +82,7 @@ type Booking struct {
 	Today    date.Date      // the hotel's, when the booking was read
 	Warnings []errs.Warning // what the rates said against it when it was made
 	dirtied  []string       // ids of rooms that a change leaves to be cleaned
+	pickedUp bool           // its rooms were taken from its group's block before it
 }
 
 // Details are what a booking says besides guest, rooms, dates and money: texts that change nothing else.

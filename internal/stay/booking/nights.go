@@ -26,7 +26,7 @@ func (b *Booking) Take(tx *db.Tx, sc scope.Scope) db.Later[int] {
 // pickUp locks the categories that the booking has rooms of, and takes from its group's block what now has beyond
 // before.
 func (b *Booking) pickUp(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms) error {
-	if b.GroupID == "" {
+	if b.GroupID == "" || b.pickedUp {
 		return inventory.LockCategories(tx, sc, entries(now))
 	}
 	was, is := picked(before), picked(now)

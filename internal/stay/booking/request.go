@@ -41,6 +41,7 @@ type Request struct {
 	WaitlistID       string // the entry of the waitlist that it is for; "": none
 	GroupID          string // the group that it is to belong to; "": none
 	GroupRef         string // what the group's rooming list calls it
+	PickedUp         bool   // the caller has taken its rooms from the block already (allotment.PickUp)
 	Services         []offer.Added
 	Overbook         bool // although no room of the category is free; it needs bookings.manage
 }

@@ -81,9 +81,9 @@ func ViewOf(b *Booking, sc scope.Scope) View {
 	if b.CompanyID != nil {
 		companyID = *b.CompanyID
 	}
-	return View{BookingID: b.ID, CompanyID: companyID, GroupID: b.GroupID, GroupRef: b.GroupRef, Code: b.Code, Status: b.Status, GuestID: b.GuestID,
-		GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		DayUse: b.DayUse(), Rooms: roomViews(b, sc), Nights: nightViews(b, currency), Source: b.Source,
+	return View{BookingID: b.ID, CompanyID: companyID, GroupID: b.GroupID, GroupRef: b.GroupRef, Code: b.Code,
+		Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName, GuestEmail: b.GuestEmail,
+		GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut, DayUse: b.DayUse(), Rooms: roomViews(b, sc), Nights: nightViews(b, currency), Source: b.Source,
 		MealPlan: b.MealPlan, Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel,
 		ExternalRef: b.ExternalRef, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		PricesIncludeTax: b.PricesIncludeTax, FinalAmount: Optional(b.FinalAmount, currency),

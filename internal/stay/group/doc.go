@@ -1,7 +1,7 @@
 // Package group keeps the record of each group: bookings that come together, and the rooms that are kept for them.
 //
-// Words: a group is tentative until it is agreed, then definite, or else cancelled. What is kept for it is its block: so
-// many rooms of a category by night (package allotment). A definite group holds its block; a tentative one as the
+// Words: a group is tentative until it is agreed, then definite, or else cancelled. What is kept for it is its block:
+// so many rooms of a category by night (package allotment). A definite group holds its block; a tentative one as the
 // hotel's settings said when it became so. At the cut-off, a date or so many days before each night, what was not
 // picked up is released.
 //

@@ -113,8 +113,8 @@ func (g Group) releasedBefore(today date.Date) date.Date {
 // endOfTime is after every night.
 const endOfTime date.Date = "9999-12-31"
 
-// requireLive refuses what can't be done with a cancelled group.
-func (g Group) requireLive() error {
+// RequireLive refuses what can't be done with a cancelled group.
+func (g Group) RequireLive() error {
 	if g.Status == Cancelled {
 		return errs.Conflict("Group %s is cancelled.", g.Code)
 	}

@@ -229,7 +229,7 @@ func tentative(t *testing.T, owner *apptest.Caller) {
 	path := add(owner, object{"status": "tentative"})
 	owner.Put(path+"/block", nightsOf(deluxe, "2026-04-20", "2026-04-22", 2)).Want(200).Is(0, "data", "nights", 0, "held")
 	booked := owner.Post(bookingPath, ofCategory(deluxe, "2026-04-20", "2026-04-21")).Want(201).Text("data", "bookingId")
-	owner.Put(path+"/update", object{"status": "definite"}).Refused(400, "Too few rooms of the category are free on 20 Apr")
+	owner.Put(path+"/update", object{"status": "definite"}).Refused(400, "Too few rooms of the category are free on 20")
 	owner.Put(apptest.BookingPath(booked, "/cancel"), object{"reason": "x"}).Want(200)
 	owner.Put(path+"/update", object{"status": "definite"}).Want(200).Is(true, "data", "holdsRooms")
 	if n := held(owner); n != 4 {

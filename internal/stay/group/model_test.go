@@ -14,8 +14,8 @@ import (
 )
 
 // Random groups with their blocks beside random bookings, of groups and of none, by category and by room, their changes
-// and cancellations, holds, rooms out of order and out of use, against a model that only counts: what it says is possible
-// is done, all else is refused, no category is sold twice, and each block keeps what was not picked up.
+// and cancellations, holds, rooms out of order and out of use, against a model that only counts: what it says is
+// possible is done, all else is refused, no category is sold twice, and each block keeps what was not picked up.
 func TestBlocksAgainstCounts(t *testing.T) {
 	apptest.RapidDefault(t, "checks", "10")
 	apptest.RapidDefault(t, "steps", "50")

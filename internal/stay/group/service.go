@@ -167,7 +167,7 @@ func (s *Service) lockLive(tx *db.Tx, sc scope.Scope, groupID string) (Group, er
 	if err := sc.CheckVersion(g.Version); err != nil {
 		return g, err
 	}
-	return g, g.requireLive()
+	return g, g.RequireLive()
 }
 
 // Join reads the group that a booking is to belong to, and keeps it from being changed until the transaction ends.
@@ -180,7 +180,7 @@ func Join(tx *db.Tx, sc scope.Scope, field, groupID string) (Group, error) {
 	if err != nil {
 		return g, err
 	}
-	return g, g.requireLive()
+	return g, g.RequireLive()
 }
 
 // CancelIn cancels a group, inside the caller's transaction, and frees what its bookings have not picked up.
