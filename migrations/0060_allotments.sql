@@ -14,6 +14,7 @@ CREATE TABLE allotments (
     PRIMARY KEY (org_id, holder_id, category_id, night)
 );
 CREATE INDEX allotments_unreleased ON allotments (org_id, released, holder_id, night);
+CREATE INDEX allotments_by_night ON allotments (org_id, night, category_id);
 
 -- What was blocked and picked up of a night at the end of each day on which that changed.
 CREATE TABLE allotment_days (

@@ -89,6 +89,23 @@ func On(tx *db.Tx, sc scope.Scope, holderID string, day date.Date) ([]Night, err
 		ORDER BY d.category_id, d.night`, sc.Org, holderID, string(day))
 }
 
+// InCategory is how many rooms of a category are held on a night for all holders together.
+type InCategory struct {
+	CategoryID string
+	Night      date.Date
+	Rooms      int
+}
+
+// Between tells what is held on the nights [from, to), by categories and nights.
+func Between(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]InCategory, error) {
+	return db.All(tx, func(row db.Scanner) (c InCategory, err error) {
+		err = row.Scan(&c.CategoryID, (*string)(&c.Night), &c.Rooms)
+		return c, err
+	}, `SELECT category_id, night, SUM(blocked - picked) FROM allotments
+		WHERE org_id = $1 AND night >= $2 AND night < $3 AND holds AND blocked > picked GROUP BY category_id, night`,
+		sc.Org, string(from), string(to))
+}
+
 // Due is a holder with the first night that was not released yet.
 type Due struct {
 	HolderID string

@@ -385,6 +385,11 @@ func (h *counted) compare(rt *rapid.T) {
 	if err != nil || a.Status != 200 {
 		rt.Fatal(err, a.Status)
 	}
+	chart, err := h.desk.Try("GET", "/api/bookings/{org}/stays?from="+apptest.Date(0)+"&to="+
+		apptest.Date(countedNights), nil)
+	if err != nil || chart.Status != 200 {
+		rt.Fatal(err, chart.Status, string(chart.Raw))
+	}
 	kept := h.kept(rt)
 	for night := range countedNights {
 		free := len(h.rooms) - len(h.inactive)
@@ -404,6 +409,9 @@ func (h *counted) compare(rt *rapid.T) {
 				rt.Fatalf("on day %d %d rooms are held for group %d, want %d: %s", night, got, g, h.held(g, night),
 					h.blockOf(g).Raw)
 			}
+		}
+		if got := chart.At("data", "categories", 0, "free", night); fmt.Sprint(got) != fmt.Sprint(free) {
+			rt.Fatalf("on day %d the chart says that %v rooms are free, want %d: %s", night, got, free, chart.Raw)
 		}
 		if got := a.At("data", 0, "nights", night, "free"); fmt.Sprint(got) != fmt.Sprint(free) {
 			rt.Fatalf("on day %d %v rooms are free, want %d: %s", night, got, free, a.Raw)

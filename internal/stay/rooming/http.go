@@ -288,7 +288,7 @@ type cancelInput struct {
 
 // CancelledView is a cancelled group, with what became of its bookings.
 type CancelledView struct {
-	Group    group.View   `json:"group"`
+	group.View
 	Bookings []MemberView `json:"bookings" doc:"Those that were to be cancelled"`
 }
 
