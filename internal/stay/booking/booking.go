@@ -83,6 +83,7 @@ type Booking struct {
 	Warnings []errs.Warning // what the rates said against it when it was made
 	dirtied  []string       // ids of rooms that a change leaves to be cleaned
 	pickedUp bool           // its rooms were taken from its group's block before it
+	try      string         // a room that seems free for its room of a category; "": none is known
 }
 
 // Details are what a booking says besides guest, rooms, dates and money: texts that change nothing else.

@@ -66,6 +66,9 @@ func (b *Booking) keep(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) error {
 		b.Overbooked = false
 		return nil
 	}
+	if len(wanted) == 1 {
+		wanted[0].Try = b.try
+	}
 	missing, err := inventory.Keep(tx, sc, b.ID, wanted)
 	if err != nil {
 		return err

@@ -31,7 +31,8 @@ type Party struct {
 	Action     string
 	Booking    *booking.Booking // what there is of the reference, and later what was made of it; nil: nothing
 	Changes    []Difference
-	Outside    bool // a night of it is not taken from the block, but from what is free for everybody
+	try        string // a room of the hotel that seems free for it
+	Outside    bool   // a night of it is not taken from the block, but from what is free for everybody
 }
 
 // Difference is a field that the list would change.

@@ -14,6 +14,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/allotment"
+	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
 	"sarai/internal/record/series"
@@ -106,6 +107,9 @@ func (s *Service) take(tx *db.Tx, sc scope.Scope, groupID string, rows []Row, dr
 		return r, err
 	}
 	if err := allotment.PickUp(tx, sc, g.ID, toMake(r.Parties)); err != nil {
+		return r, err
+	}
+	if err := findRooms(tx, sc, r.Parties); err != nil {
 		return r, err
 	}
 	for _, p := range r.Parties {
@@ -213,6 +217,31 @@ func (s *Service) checkStock(tx *db.Tx, sc scope.Scope, g group.Group, fields *e
 	return nil
 }
 
+// findRooms finds for each room that is to be made one of the hotel's that seems free.
+func findRooms(tx *db.Tx, sc scope.Scope, list []*Party) error {
+	byCategory := map[string][]*Party{}
+	for _, p := range list {
+		if p.Action == Create {
+			byCategory[p.CategoryID] = append(byCategory[p.CategoryID], p)
+		}
+	}
+	for _, categoryID := range slices.Sorted(maps.Keys(byCategory)) {
+		var entries []inventory.Entry
+		for _, p := range byCategory[categoryID] {
+			lead := p.lead()
+			entries = append(entries, inventory.Entry{CategoryID: categoryID, From: lead.CheckIn, To: lead.CheckOut})
+		}
+		rooms, err := inventory.FreeRooms(tx, sc, entries)
+		if err != nil {
+			return err
+		}
+		for i, p := range byCategory[categoryID] {
+			p.try = rooms[i]
+		}
+	}
+	return nil
+}
+
 // apply does what is to be done for one room of the list.
 func (s *Service) apply(books ledger.Locked, sc scope.Scope, g group.Group, h hotel, p *Party) (err error) {
 	switch p.Action {
@@ -234,7 +263,7 @@ func (p *Party) request(g group.Group, h hotel) booking.Request {
 	}
 	rates := priced(h.rates, c, lead.CheckIn, lead.CheckOut)
 	r := booking.Request{GuestName: lead.Name, GuestPhone: lead.Phone, GuestEmail: lead.Email, CheckIn: lead.CheckIn,
-		CheckOut: lead.CheckOut, GroupID: g.ID, GroupRef: p.Reference, PickedUp: true,
+		CheckOut: lead.CheckOut, GroupID: g.ID, GroupRef: p.Reference, PickedUp: true, Try: p.try,
 		Rooms: []booking.RoomRequest{{CategoryID: p.CategoryID, Rate: &rates[0].Price, Rates: rates, Adults: p.adults(),
 			Children: p.children()}},
 		Details: booking.Details{Source: "phone", SpecialRequests: p.requests(), Notes: p.notes()}}
