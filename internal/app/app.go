@@ -76,6 +76,7 @@ import (
 	"sarai/internal/stay/extras"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
+	"sarai/internal/stay/group"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/nightaudit"
@@ -83,6 +84,7 @@ import (
 	"sarai/internal/stay/party"
 	"sarai/internal/stay/quote"
 	"sarai/internal/stay/registration"
+	"sarai/internal/stay/rooming"
 	"sarai/internal/stay/waitlist"
 	built "sarai/web"
 )
@@ -142,6 +144,7 @@ type App struct {
 	Offers        *offer.Service
 	Holds         *hold.Service
 	Waitlist      *waitlist.Service
+	Groups        *group.Service
 	Bookings      *booking.Service
 	FrontDesk     *frontdesk.Service
 	Desk          *desk.Service
@@ -213,13 +216,14 @@ func New(c Config) (*App, error) {
 	a.Registrations = registration.New(c.DB, bus, a.Guests, c.Keys.Box("registration links"), c.PublicURL)
 	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
-	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
+	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), account.New(c.DB, bus)
 	a.Offers = offer.New(c.DB, c.Keys, a.Rates, a.FrontDesk.ForStay)
 	a.Holds = hold.New(c.DB, bus, a.Rooms, a.Offers, a.freeRooms)
 	a.Waitlist = waitlist.New(c.DB, bus, a.Rooms, a.Guests, a.FrontDesk.ForStays)
 	bus.Listen(a.Waitlist.Follow)
+	a.Groups = group.New(c.DB, bus, a.Rooms)
 	a.Extras = extras.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Waitlist,
 		a.Extras.SellIn)
@@ -249,7 +253,8 @@ func New(c Config) (*App, error) {
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
-		a.Waitlist.Routes(),
+		a.Waitlist.Routes(), a.Groups.Routes(),
+		rooming.New(c.DB, bus, a.Rooms, a.Groups, a.Bookings, a.StayChanges, a.Desk, a.FrontDesk).Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
 		a.Desk.Routes(), party.New(c.DB, bus, a.Guests).Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
@@ -386,6 +391,15 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// companyInUse tells whether a booking or a group is the company's.
+func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
+	booked, err := booking.CompanyInUse(tx, sc, companyID)
+	if err != nil || booked {
+		return booked, err
+	}
+	return group.CompanyInUse(tx, sc, companyID)
 }
 
 // freeRooms lists the rooms that can be held for a stay.

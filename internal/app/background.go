@@ -20,8 +20,8 @@ import (
 // honours them once they have expired; deleting them only keeps the tables small.
 const sweepEvery = time.Hour
 
-// closeEvery is how often the server checks whether a hotel's business day is due to be closed, and whether holds have
-// expired or who waits can have rooms. Every node checks; one closes the day.
+// closeEvery is how often the server checks whether a hotel's business day is due to be closed, whether holds have
+// expired, what is due of groups' blocks, and who waits can have rooms. Every node checks; one closes the day.
 const closeEvery = 10 * time.Minute
 
 func (a *App) closeDays(ctx context.Context) {
@@ -30,6 +30,7 @@ func (a *App) closeDays(ctx context.Context) {
 	for {
 		a.reportSweep(ctx, a.CloseDays(ctx))
 		a.reportSweep(ctx, a.ExpireHolds(ctx))
+		a.reportSweep(ctx, a.ReleaseBlocks(ctx))
 		a.reportSweep(ctx, a.LookAtWaitlists(ctx))
 		a.reportSweep(ctx, a.LookAtForms(ctx))
 		select {
@@ -48,6 +49,11 @@ func (a *App) CloseDays(ctx context.Context) error {
 // ExpireHolds notes the end of the holds whose time is over.
 func (a *App) ExpireHolds(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Holds.Expire)
+}
+
+// ReleaseBlocks releases what is due of groups' blocks.
+func (a *App) ReleaseBlocks(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Groups.ReleaseDue)
 }
 
 // LookAtWaitlists sees who of those who wait can have rooms, and for whom it is too late.

@@ -26,6 +26,7 @@ var tags = []openapi.Tag{
 	{Name: "availability", Text: "How far each room category is sold, by night."},
 	{Name: "offers", Text: "What can be sold to a party for a stay, and at what price."},
 	{Name: "holds", Text: "Rooms kept for somebody for a while."},
+	{Name: "groups", Text: "Bookings that come together, and the rooms that are kept for them."},
 	{Name: "waitlist", Text: "Who would like rooms on nights that are sold out."},
 	{Name: "quotes", Text: "Offers that a guest accepts or declines; an accepted one with rooms becomes a booking."},
 	{Name: "bookings", Text: "Bookings from reservation to check-out, their folios, and the night audit."},

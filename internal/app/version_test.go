@@ -33,6 +33,7 @@ var reads = map[string]string{
 	"/api/bookings/{orgId}/registration-settings":              "/api/bookings/{orgId}/registration-settings",
 	"/api/guests/{orgId}/document-settings":                    "/api/guests/{orgId}/document-settings",
 	"/api/guests/{orgId}/{guestId}/travel-documents":           "/api/guests/{orgId}/{guestId}/travel-documents",
+	"{groupId}": "/api/groups/{orgId}/{groupId}",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
 	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
@@ -43,6 +44,7 @@ var reads = map[string]string{
 	"/api/notifications/{orgId}/config":      "/api/notifications/{orgId}/config",
 	"/api/accounts/{orgId}/settings":         "/api/accounts/{orgId}/settings",
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
+	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",
 }
 
 // readOf finds the record's address: by the path, by the booking, or by the last parameter.

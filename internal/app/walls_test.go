@@ -65,6 +65,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"expenses": may.Expenses, "quotes": may.Quotes,
 	"invoices": may.Invoices, "credit-notes": may.CreditNotes, "companies": may.Guests, "rate-plans": may.Rooms,
 	"policies": may.Rooms, "age-bands": may.Rooms, "services": may.Rooms, "rates": may.Rooms, "holds": may.Bookings,
+	"groups":       may.Bookings,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
 	"backups":      may.Organization}
@@ -76,13 +77,21 @@ var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Booki
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]scope.Need{
-	"GET /api/roles/permissions-meta":         may.SignedIn,
-	"GET /api/invitations/invite-status":      may.Anyone,
-	"GET /api/invitations/respond":            may.Anyone,
-	"POST /api/organization/create":           may.Optional,
-	"POST /api/bookings/{orgId}/night-audit":  may.Update(may.Bookings),
-	"POST /api/bookings/{orgId}/bulk-arrival": may.Update(may.Bookings),
-	"POST /api/bookings/{orgId}/auto-assign":  may.Update(may.Bookings),
+	"GET /api/roles/permissions-meta":                     may.SignedIn,
+	"GET /api/invitations/invite-status":                  may.Anyone,
+	"GET /api/invitations/respond":                        may.Anyone,
+	"POST /api/organization/create":                       may.Optional,
+	"POST /api/bookings/{orgId}/night-audit":              may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/bulk-arrival":             may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/auto-assign":              may.Update(may.Bookings),
+	"PUT /api/groups/{orgId}/settings":                    may.Manage(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/wash":             may.Update(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/arrive":           may.Update(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/leave":            may.Update(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/assign":           may.Update(may.Bookings),
+	"PUT /api/groups/{orgId}/{groupId}/cancel":            may.Delete(may.Bookings),
+	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file": may.Create(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/release":          may.Update(may.Bookings),
 
 	"POST /api/bookings/{orgId}/{bookingId}/assign-room": may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/unassign":    may.Update(may.Bookings),

@@ -91,6 +91,15 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 // takeBack makes the database one of before migration 48.
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
+	for _, table := range []string{"allotments", "allotment_days", "booking_groups", "group_rates", "group_settings"} {
+		s.Exec(`DROP TABLE ` + table)
+	}
+	s.Exec(`DROP INDEX bookings_by_group`)
+	s.Exec(`DROP INDEX bookings_by_group_reference`)
+	for _, column := range []string{"group_id", "group_reference"} {
+		s.Exec(`ALTER TABLE bookings DROP COLUMN ` + column)
+	}
+	s.Exec(`DELETE FROM series WHERE module = 'group'`)
 	s.Exec(`DROP TABLE waitlist`)
 	s.Exec(`DROP TABLE stay_guests`)
 	s.Exec(`DROP INDEX bookings_in_part`)

@@ -2,8 +2,8 @@
 //
 // Words: a night is named by the date on which it begins, so a stay [2026-04-01, 2026-04-03) holds the nights of the
 // 1st and the 2nd, and the room is free for the next guest on the 3rd. A holder is a booking, a block that takes a room
-// out of order, or an option: rooms kept for somebody until a time. Nights are held and released; nothing else happens
-// to them.
+// out of order, an option: rooms kept for somebody until a time, or an allotment: rooms kept for a group. Nights are
+// held and released; nothing else happens to them.
 //
 // What always holds:
 //   - A night of a room has at most one holder. The primary key of room_nights (organization, room, night) guarantees
@@ -19,6 +19,6 @@
 //     them. Its other nights stay rows until its end is noted, and count as free meanwhile.
 //   - A refused Hold leaves some of its rows in the transaction, so its error must end the transaction.
 //
-// Who may import it: room, which makes blocks, hold, which makes options, booking and frontdesk. It knows rooms and
-// holders by their ids only; callers pass the room's number, which messages name.
+// Who may import it: room, which makes blocks, allotment, hold, which makes options, booking and frontdesk. It knows
+// rooms and holders by their ids only; callers pass the room's number, which messages name.
 package inventory

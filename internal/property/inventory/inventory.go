@@ -20,7 +20,9 @@ const (
 	Block   = "block"
 	// Unassigned is a booking too, by its id: nights of its entries that have no room of their own yet. See Keep.
 	Unassigned = "unassigned"
-	Option     = "hold" // rooms kept for somebody until a time; see HoldUntil
+	// Allotment is a group, by its id: nights of some rooms of a category, kept for its bookings to come. See Allot.
+	Allotment = "allotment"
+	Option    = "hold" // rooms kept for somebody until a time; see HoldUntil
 )
 
 // Stay is a room for the nights [From, To), or for the daytime of From. RoomNumber is only for messages.

@@ -114,11 +114,11 @@ func releaseKind(tx *db.Tx, sc scope.Scope, kind, holderID string) error {
 		sc.Org, holderID, kind)
 }
 
-// releaseNight frees one night that is kept for an entry, and tells whether it was.
+// releaseNight frees one night that is kept for an entry or an allotment, and tells whether it was.
 func releaseNight(tx *db.Tx, sc scope.Scope, n Night) (bool, error) {
 	gone, err := tx.Exec(`DELETE FROM room_nights
-		WHERE org_id = $1 AND room_id = $2 AND night = $3 AND holder_kind = 'unassigned' AND holder_id = $4`,
-		sc.Org, n.RoomID, string(n.Night), n.HolderID)
+		WHERE org_id = $1 AND room_id = $2 AND night = $3 AND holder_kind = $5 AND holder_id = $4`,
+		sc.Org, n.RoomID, string(n.Night), n.HolderID, n.Kind)
 	return gone == 1, err
 }
 
@@ -129,12 +129,18 @@ func LockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
 		sc.Org, categoryID)
 }
 
+// roomsIn lists the category's rooms in use, the last numbers first, and keeps them from being made inactive until the
+// transaction ends.
+func roomsIn(tx *db.Tx, sc scope.Scope, categoryID string) ([]string, error) {
+	return db.All(tx, db.Value[string], `SELECT r.room_id FROM rooms r
+		WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active ORDER BY r.number_key DESC`+tx.LockShared("r"),
+		sc.Org, categoryID)
+}
+
 // freeRooms finds the category's rooms in use that are free on each of the nights [from, to), and keeps them from being
 // made inactive until the transaction ends.
 func freeRooms(tx *db.Tx, sc scope.Scope, categoryID string, from, to date.Date) (freeByNight, error) {
-	rooms, err := db.All(tx, db.Value[string], `SELECT r.room_id FROM rooms r
-		WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active ORDER BY r.number_key DESC`+tx.LockShared("r"),
-		sc.Org, categoryID)
+	rooms, err := roomsIn(tx, sc, categoryID)
 	if err != nil {
 		return nil, err
 	}
@@ -160,16 +166,16 @@ func freeRooms(tx *db.Tx, sc scope.Scope, categoryID string, from, to date.Date)
 	return free, nil
 }
 
-// kept is a night that is kept for an entry of a category.
+// kept is a night that is kept for an entry of a category, or an allotment.
 type kept struct {
 	Night
 	categoryID string
 }
 
 const selectKept = `FROM room_nights n JOIN rooms r ON r.org_id = n.org_id AND r.room_id = n.room_id
-	WHERE n.org_id = $1 AND n.holder_kind = 'unassigned'`
+	WHERE n.org_id = $1 AND n.holder_kind IN ('unassigned', 'allotment')`
 
-// keptIn finds those of the nights that are kept for entries, in the order of rooms and nights.
+// keptIn finds those of the nights that are kept for entries and allotments, in the order of rooms and nights.
 func keptIn(tx *db.Tx, sc scope.Scope, nights []Night) ([]kept, error) {
 	if len(nights) == 0 {
 		return nil, nil
@@ -195,7 +201,7 @@ func keptIn(tx *db.Tx, sc scope.Scope, nights []Night) ([]kept, error) {
 	}), err
 }
 
-// keptFrom finds the nights of the room that are kept for entries, from one on.
+// keptFrom finds the nights of the room that are kept for entries and allotments, from one on.
 func keptFrom(tx *db.Tx, sc scope.Scope, roomID string, from date.Date) ([]Night, error) {
 	return db.All(tx, roomNights.Scan, `SELECT `+roomNights.Columns("n")+` `+selectKept+`
 		AND n.room_id = $2 AND n.night >= $3`, sc.Org, roomID, string(from))
@@ -341,7 +347,7 @@ type Count struct {
 	CategoryID string
 	Night      date.Date
 	Blocks     int
-	Others     int // bookings and options
+	Others     int // bookings, options and allotments
 }
 
 // HeldInCategories counts the nights [from, to) of active rooms that are held, by category and night.

@@ -45,6 +45,11 @@ func findCategory(tx *db.Tx, sc scope.Scope, categoryID string) (Category, error
 	return c, err
 }
 
+// Categories lists the hotel's categories, the newest first.
+func Categories(tx *db.Tx, sc scope.Scope) ([]Category, error) {
+	return db.All(tx, scanCategory, selectCategories+` ORDER BY c.created_at DESC, c.category_id DESC`, sc.Org)
+}
+
 // lockCategory keeps others from changing or deleting the category until the transaction ends, and reads it.
 func lockCategory(tx *db.Tx, sc scope.Scope, categoryID string) (Category, error) {
 	if err := tx.Do(`UPDATE room_categories SET updated_at = updated_at WHERE org_id = $1 AND category_id = $2`,

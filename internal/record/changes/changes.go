@@ -22,6 +22,7 @@ type Change struct {
 var modules = map[string]string{
 	"bookings":     may.Bookings,
 	"folios":       may.Bookings, // by the booking's id
+	"groups":       may.Bookings,
 	"guests":       may.Guests,
 	"holds":        may.Bookings,
 	"housekeeping": may.Rooms,    // by the room's id
@@ -38,7 +39,7 @@ func (c Change) Visible(permissions scope.Permissions) bool {
 }
 
 // kinds are those of the resource types whose events name the records.
-var kinds = map[string]string{"booking": "bookings", "guest": "guests", "hold": "holds",
+var kinds = map[string]string{"booking": "bookings", "group": "groups", "guest": "guests", "hold": "holds",
 	"housekeeping": "housekeeping", "invoice": "invoices", "payment": "payments", "room": "rooms",
 	"waitlist": "waitlist"}
 

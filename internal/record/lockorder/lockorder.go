@@ -5,10 +5,11 @@
 // are invoices, payments, credit notes, expenses and their numbers.
 //
 // Rooms that a transaction only keeps from being taken out of use (room.LockShared) have no rank either: a new booking
-// keeps them before it locks the books, on purpose, since all other bookings with an advance wait for those. Nor have
-// the nights that a hold gives back to the booking which is made of it, before that has its number. Both may meet
-// somebody in a deadlock: who takes such a room out of use at the moment when a day is closed, and who wants the very
-// nights of the hold. PostgreSQL ends it, and the transaction is repeated.
+// keeps them before it locks the books, on purpose, since all other bookings with an advance wait for those. Nor has
+// the group that a booking joins, nor have the nights that a hold gives back to the booking which is made of it, before
+// that has its number. They may meet somebody in a deadlock: who takes such a room out of use at the moment when a day
+// is closed, who cancels the group and its bookings, and who wants the very nights of the hold. PostgreSQL ends it, and
+// the transaction is repeated.
 package lockorder
 
 import "sarai/internal/kit/db"
@@ -18,6 +19,7 @@ const (
 	_          db.Rank = iota
 	Books              // an organization's books: whoever moves money has them
 	Days               // its business days, by those who post on them, or close one
+	Groups             // a group
 	Bookings           // a booking, by the order of their ids
 	Rooms              // a room
 	Numbers            // the series of bookings and quotes

@@ -16,14 +16,15 @@ const (
 	CreditNote = "credit_note"
 
 	Registration = "registration"
+	Group        = "group"
 )
 
 // modules lists them in the order of the API's list.
-var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote, Registration}
+var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote, Registration, Group}
 
 var defaultPrefixes = map[string]string{
 	Booking: "BK", Invoice: "INV", Quote: "QT", Payment: "PAY", Expense: "EXP", CreditNote: "CN",
-	Registration: "REG",
+	Registration: "REG", Group: "GRP",
 }
 
 func code(stem string, number int64) string { return stem + strconv.FormatInt(number, 10) }

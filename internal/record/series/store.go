@@ -25,6 +25,14 @@ func advance(tx *db.Tx, sc scope.Scope, module, year string) db.Later[series] {
 		year)
 }
 
+// Lock keeps others from taking a number of the bookings' series until the transaction ends. A transaction that makes
+// several bookings takes it before it locks their categories.
+func Lock(tx *db.Tx, sc scope.Scope) error {
+	tx.Locks(lockorder.Numbers, Booking)
+	_, err := lock(tx, sc, Booking)
+	return err
+}
+
 // lock keeps others from taking a number until the transaction ends, and reads the series.
 func lock(tx *db.Tx, sc scope.Scope, module string) (series, error) {
 	return db.One(tx, seriesTable.Scan, `UPDATE series SET updated_at = updated_at WHERE org_id = $1 AND module = $2

@@ -126,7 +126,8 @@ func (s *Service) entries(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]entr
 
 func movable(r lodging.Room) bool { return r.CategoryID != "" && !r.Locked && r.From < r.To }
 
-// takenByOthers are the nights, while the entries last and some before, that are neither theirs nor kept for open ones.
+// takenByOthers are the nights, while the entries last and some before, that are neither theirs nor kept for open ones
+// or groups.
 func takenByOthers(tx *db.Tx, sc scope.Scope, entries []entry) (taken, error) {
 	const before = 31
 	from, to := entries[0].from, entries[0].to
@@ -140,7 +141,7 @@ func takenByOthers(tx *db.Tx, sc scope.Scope, entries []entry) (taken, error) {
 	nights, err := inventory.Held(tx, sc, from.AddDays(-before), to)
 	others := taken{}
 	for _, n := range nights {
-		if n.Kind != inventory.Unassigned && !own[n.RoomID][n.Night] {
+		if n.Kind != inventory.Unassigned && n.Kind != inventory.Allotment && !own[n.RoomID][n.Night] {
 			others.add(n.RoomID, n.Night, n.Night.AddDays(1))
 		}
 	}

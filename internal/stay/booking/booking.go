@@ -38,6 +38,9 @@ type Booking struct {
 	CheckOut date.Date `db:"check_out"`
 	Details
 
+	GroupID  string `db:"group_id,null"`   // the group that it belongs to; "": none
+	GroupRef string `db:"group_reference"` // what the group's rooming list calls it; "": nothing
+
 	CompanyID        *string      `db:"company_id,fixed"`   // the company that it is for; nil: none
 	PricesIncludeTax bool         `db:"prices_include_tax"` // how the price was agreed
 	Total            money.Amount `db:"total"`
@@ -81,6 +84,8 @@ type Booking struct {
 	Today    date.Date      // the hotel's, when the booking was read
 	Warnings []errs.Warning // what the rates said against it when it was made
 	dirtied  []string       // ids of rooms that a change leaves to be cleaned
+	pickedUp bool           // its rooms were taken from its group's block before it
+	try      string         // a room that seems free for its room of a category; "": none is known
 }
 
 // Details are what a booking says besides guest, rooms, dates and money: texts that change nothing else.

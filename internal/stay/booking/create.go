@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 
 	"sarai/internal/books/businessday"
@@ -63,6 +64,9 @@ func (s *Service) load(tx *db.Tx, sc scope.Scope, r *Request) (h hotel, err erro
 	if err := s.redeem(tx, sc, r); err != nil {
 		return h, err
 	}
+	if err := r.join(tx, sc); err != nil {
+		return h, err
+	}
 	rooms := lockRooms(tx, sc, s.rooms, r.DayUse, r.roomIDs())
 	for _, w := range r.Rooms {
 		if err := s.checkCategory(tx, sc, &h.foreign, w); err != nil {
@@ -92,7 +96,7 @@ func (r Request) decide(sc scope.Scope, h hotel) (*Booking, error) {
 		Details: r.Details.Completed(), Advance: r.Advance, Paid: r.Advance, CreatedBy: sc.User, CreatedAt: h.now,
 		UpdatedAt: h.now, Version: 1, Today: businessday.Of(sc, h.now), Overbooked: r.Overbook,
 		HasServices: len(r.Services) > 0, Warnings: h.warnings, PricesIncludeTax: h.settings.PricesIncludeTax,
-		ExpectedArrival: r.ExpectedArrival}
+		ExpectedArrival: r.ExpectedArrival, GroupID: r.GroupID, GroupRef: r.GroupRef, pickedUp: r.PickedUp, try: r.Try}
 	if r.CompanyID != "" {
 		b.CompanyID = &r.CompanyID
 	}
@@ -128,7 +132,11 @@ func (r Request) chooseRooms(h hotel) (rooms lodging.Rooms, err error) {
 			bad = append(bad, lodging.BadRoom{Index: i, Problem: problem})
 			continue
 		}
-		rooms = append(rooms, w.room(&fields, found, i, r.CheckIn, r.CheckOut))
+		joins := w.room(&fields, found, i, r.CheckIn, r.CheckOut)
+		if r.GroupID != "" {
+			joins.CategoryID = cmp.Or(joins.CategoryID, found.CategoryID) // it counts for the block
+		}
+		rooms = append(rooms, joins)
 	}
 	if len(bad) > 0 {
 		return nil, bad

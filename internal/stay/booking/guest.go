@@ -51,29 +51,32 @@ func set(field, given *string) {
 // later booking is the guest's, name, e-mail and phone go to that record too; UpdateGuest tells whether they changed
 // it.
 func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID string, d GuestDetails) (bool, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (bool, error) {
-		return Change(tx, sc, bookingID, func(b *Booking) (recorded bool, err error) {
-			was := b.Copy()
-			set(&b.GuestName, d.Name)
-			set(&b.GuestEmail, d.Email)
-			set(&b.GuestPhone, d.Phone)
-			var fields errs.Fields
-			contact.CheckNewEmail(&fields, "guestEmail", was.GuestEmail, b.GuestEmail)
-			if err := fields.Err(); err != nil {
-				return false, err
-			}
-			before, after, err := s.correctGuest(tx, sc, b, d)
-			if err != nil {
-				return false, err
-			}
-			recorded = before.Name != after.Name || before.Email != after.Email || before.Phone != after.Phone
-			changed := changedDetails(was, *b, before, after)
-			if len(changed) == 0 {
-				return recorded, nil
-			}
-			return recorded, b.Publish(tx, s.bus, sc, Updated("guest details changed",
-				GuestCorrected.Of(b.ID, GuestCorrectedDetails{b.About(), b.GuestName, changed})))
-		})
+	return db.Write(ctx, s.db, func(tx *db.Tx) (bool, error) { return s.UpdateGuestIn(tx, sc, bookingID, d) })
+}
+
+// UpdateGuestIn is UpdateGuest inside the caller's transaction.
+func (s *Service) UpdateGuestIn(tx *db.Tx, sc scope.Scope, bookingID string, d GuestDetails) (bool, error) {
+	return Change(tx, sc, bookingID, func(b *Booking) (recorded bool, err error) {
+		was := b.Copy()
+		set(&b.GuestName, d.Name)
+		set(&b.GuestEmail, d.Email)
+		set(&b.GuestPhone, d.Phone)
+		var fields errs.Fields
+		contact.CheckNewEmail(&fields, "guestEmail", was.GuestEmail, b.GuestEmail)
+		if err := fields.Err(); err != nil {
+			return false, err
+		}
+		before, after, err := s.correctGuest(tx, sc, b, d)
+		if err != nil {
+			return false, err
+		}
+		recorded = before.Name != after.Name || before.Email != after.Email || before.Phone != after.Phone
+		changed := changedDetails(was, *b, before, after)
+		if len(changed) == 0 {
+			return recorded, nil
+		}
+		return recorded, b.Publish(tx, s.bus, sc, Updated("guest details changed",
+			GuestCorrected.Of(b.ID, GuestCorrectedDetails{b.About(), b.GuestName, changed})))
 	})
 }
 

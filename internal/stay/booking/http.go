@@ -138,6 +138,7 @@ type CreateBody struct {
 	HoldID          web.ID        `json:"holdId,omitempty" doc:"Whose nights it takes; without rooms, its rooms too"`
 	WaitlistID      web.ID        `json:"waitlistId,omitempty" doc:"The entry of the waitlist that it is for"`
 	CompanyID       web.ID        `json:"companyId,omitempty" doc:"The company that it is for"`
+	GroupID         web.ID        `json:"groupId,omitempty" doc:"The group whose block its rooms are taken from"`
 	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
 	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Spread over the nights. Default their sum"`
@@ -163,7 +164,7 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PaymentReference: b.PaymentReference,
 		PricesIncludeTax: b.PricesIncludeTax, ExpectedArrival: string(b.ExpectedArrivalTime), Overbook: b.Overbook,
 		DayUse: b.DayUse, HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
-		WaitlistID: b.WaitlistID.String(), Services: offer.AddedOf(b.Services, "services"),
+		WaitlistID: b.WaitlistID.String(), GroupID: b.GroupID.String(), Services: offer.AddedOf(b.Services, "services"),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.Apply(&r.Details)

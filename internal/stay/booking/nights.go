@@ -1,23 +1,61 @@
 package booking
 
 import (
+	"slices"
+
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/allotment"
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/lodging"
 )
 
 // Take holds the nights of a booking that has none: those of its rooms, and for each room that isn't assigned those of
-// some room of its category.
+// some room of its category. A group's booking picks them up from the group's block, as far as they are in it.
 func (b *Booking) Take(tx *db.Tx, sc scope.Scope) db.Later[int] {
-	if err := inventory.LockCategories(tx, sc, entries(b.Rooms)); err != nil {
+	if err := b.pickUp(tx, sc, nil, b.Rooms); err != nil {
 		return db.Known(0, err)
 	}
 	nights := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms))
 	return db.Then(nights, func(held int) (int, error) { return held, b.keep(tx, sc, b.Rooms) })
+}
+
+// pickUp locks the categories that the booking has rooms of, and takes from its group's block what now has beyond
+// before.
+func (b *Booking) pickUp(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms) error {
+	if b.GroupID == "" || b.pickedUp {
+		return inventory.LockCategories(tx, sc, entries(now))
+	}
+	was, is := picked(before), picked(now)
+	if err := allotment.Lock(tx, sc, slices.Concat(was.Categories(), is.Categories())); err != nil {
+		return err
+	}
+	return allotment.PickUp(tx, sc, b.GroupID, is.Beyond(was))
+}
+
+// giveBack gives the group's block what before had beyond now, as far as it isn't released. The booking has released
+// these nights.
+func (b *Booking) giveBack(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms) error {
+	if b.GroupID == "" {
+		return nil
+	}
+	_, err := allotment.GiveBack(tx, sc, b.GroupID, picked(before).Beyond(picked(now)))
+	return err
+}
+
+// picked are the rooms that the booking counts for in its group's block, by what was booked: also those that it has in
+// another category.
+func picked(rooms lodging.Rooms) allotment.Rooms {
+	list := allotment.Rooms{}
+	for _, r := range rooms {
+		if r.CategoryID != "" {
+			list.Add(r.CategoryID, r.From, r.To, 1)
+		}
+	}
+	return list
 }
 
 // keep keeps the nights of the rooms that are not assigned. Conflict if a category has no room free, unless the booking
@@ -27,6 +65,9 @@ func (b *Booking) keep(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) error {
 	if len(wanted) == 0 {
 		b.Overbooked = false
 		return nil
+	}
+	if len(wanted) == 1 {
+		wanted[0].Try = b.try
 	}
 	missing, err := inventory.Keep(tx, sc, b.ID, wanted)
 	if err != nil {
@@ -44,7 +85,7 @@ func (b *Booking) Exchange(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms)
 	if err := inventory.ReleaseBetween(tx, sc, b.ID, sc.Today(tx.Now), before.First()); err != nil {
 		return err
 	}
-	if err := inventory.LockCategories(tx, sc, entries(now)); err != nil {
+	if err := b.pickUp(tx, sc, before, now); err != nil {
 		return err
 	}
 	// What was kept for entries goes first: one of them may be given the very room.
@@ -59,8 +100,25 @@ func (b *Booking) Exchange(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms)
 	if err := b.keep(tx, sc, now); err != nil {
 		return err
 	}
+	if err := b.giveBack(tx, sc, before, now); err != nil {
+		return err
+	}
 	_, err := b.HoldEarly(tx, sc, now)
 	return err
+}
+
+// Release gives every night and day of the booking back. One that is cancelled already has none.
+func (b *Booking) Release(tx *db.Tx, sc scope.Scope) error {
+	counts := b.GroupID != "" && b.Status != Cancelled
+	if counts {
+		if err := allotment.Lock(tx, sc, picked(b.Rooms).Categories()); err != nil {
+			return err
+		}
+	}
+	if err := inventory.ReleaseAll(tx, sc, b.ID); err != nil || !counts {
+		return err
+	}
+	return b.giveBack(tx, sc, b.Rooms, nil)
 }
 
 // early are the nights before the stay that are kept for guests who are in house already: from today on.

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/company"
 	"sarai/internal/property/tariff"
+	"sarai/internal/stay/group"
 	"sarai/internal/stay/offer"
 )
 
@@ -48,6 +49,16 @@ func (r *Request) redeem(tx *db.Tx, sc scope.Scope, offers *offer.Service, w *Ro
 		return err
 	}
 	return r.accept(w, o, w.Field+"offerToken")
+}
+
+// join keeps the request's group as it is until the transaction ends, and makes the booking for its company.
+func (r *Request) join(tx *db.Tx, sc scope.Scope) error {
+	if r.GroupID == "" {
+		return nil
+	}
+	g, err := group.Join(tx, sc, "groupId", r.GroupID)
+	r.CompanyID = cmp.Or(r.CompanyID, g.CompanyID)
+	return err
 }
 
 // Redeemed is the room with what its offer has promised for the nights of the booking from that day on.

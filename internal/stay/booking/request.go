@@ -39,6 +39,10 @@ type Request struct {
 	CompanyID        string // "": none
 	HoldID           string // whose nights it takes, and without Rooms its rooms; "": none
 	WaitlistID       string // the entry of the waitlist that it is for; "": none
+	GroupID          string // the group that it is to belong to; "": none
+	GroupRef         string // what the group's rooming list calls it
+	PickedUp         bool   // the caller has taken its rooms from the block already (allotment.PickUp)
+	Try              string // a room that seems free for its one room of a category (inventory.FreeRooms)
 	Services         []offer.Added
 	Overbook         bool // although no room of the category is free; it needs bookings.manage
 }

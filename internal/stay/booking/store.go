@@ -88,6 +88,16 @@ func FindAll(tx *db.Tx, sc scope.Scope, ids []string) db.Later[[]*Booking] {
 	})
 }
 
+// OfGroup reads the bookings of a group, cancelled ones too, by the order of their ids.
+func OfGroup(tx *db.Tx, sc scope.Scope, groupID string) db.Later[[]*Booking] {
+	ids, err := db.All(tx, db.Value[string], `SELECT booking_id FROM bookings WHERE org_id = $1 AND group_id = $2
+		ORDER BY booking_id`, sc.Org, groupID)
+	if err != nil {
+		return db.Known[[]*Booking](nil, err)
+	}
+	return FindAll(tx, sc, ids)
+}
+
 // Lock makes the booking's row this transaction's own until it ends, then reads it. Transactions that move money lock
 // the books first. No business day is closed meanwhile.
 func Lock(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[*Booking] {

@@ -33,6 +33,8 @@ type View struct {
 	Code                string        `json:"code" example:"BK-17"`
 	Status              string        `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
 	CompanyID           string        `json:"companyId" doc:"Empty: for none" example:""`
+	GroupID             string        `json:"groupId" doc:"Empty: of no group" example:""`
+	GroupRef            string        `json:"groupReference" doc:"What the group's rooming list calls it" example:"R-12"`
 	GuestID             string        `json:"guestId" example:"665f1c2ab7e4d90012ab34cd"`
 	GuestName           string        `json:"guestName" example:"Asha Rao"`
 	GuestEmail          string        `json:"guestEmail" example:"asha@example.com"`
@@ -84,9 +86,9 @@ func ViewOf(b *Booking, sc scope.Scope) View {
 	if b.CompanyID != nil {
 		companyID = *b.CompanyID
 	}
-	return View{BookingID: b.ID, CompanyID: companyID, Code: b.Code, Status: b.Status, GuestID: b.GuestID,
-		GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		DayUse: b.DayUse(), Rooms: roomViews(b, sc), Nights: nightViews(b, currency), Source: b.Source,
+	return View{BookingID: b.ID, CompanyID: companyID, GroupID: b.GroupID, GroupRef: b.GroupRef, Code: b.Code,
+		Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName, GuestEmail: b.GuestEmail,
+		GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut, DayUse: b.DayUse(), Rooms: roomViews(b, sc), Nights: nightViews(b, currency), Source: b.Source,
 		MealPlan: b.MealPlan, Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel,
 		ExternalRef: b.ExternalRef, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		PricesIncludeTax: b.PricesIncludeTax, FinalAmount: Optional(b.FinalAmount, currency),

@@ -53,6 +53,7 @@ type listInput struct {
 	RoomID       web.ID    `query:"roomId" maxLength:"100" doc:"With this room"`
 	CreatedBy    web.ID    `query:"createdBy" maxLength:"100" doc:"Made by this user"`
 	CompanyID    web.ID    `query:"companyId" maxLength:"100" doc:"For this company"`
+	GroupID      web.ID    `query:"groupId" maxLength:"100" doc:"Of this group"`
 	InHouse      string    `query:"inHouse" enum:"true" doc:"Only guests who are in the house"`
 	BalanceOwed  string    `query:"balanceOwed" enum:"true" doc:"Only bookings that owe something"`
 	InPart       string    `query:"inPart" enum:"true" doc:"Only parties of which some have come, and some are expected"`
@@ -66,6 +67,7 @@ func (in *listInput) read() (filter, error) {
 	f := filter{Status: in.Status, Search: in.Search, From: in.From, To: in.To, Source: in.Source,
 		Channel: in.Channel, ExternalRef: in.ExternalRef, RoomID: in.RoomID.String(), CreatedBy: in.CreatedBy.String(),
 		CompanyID:    in.CompanyID.String(),
+		GroupID:      in.GroupID.String(),
 		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
 		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", InPart: in.InPart != "",
 		Overbooked: in.Overbooked != "", Sort: in.Sort}

@@ -26,6 +26,7 @@ type filter struct {
 	RoomID       string    `list:"roomId"`
 	GuestID      string    `list:"guestId"`
 	CompanyID    string    `list:"companyId"`
+	GroupID      string    `list:"groupId"`
 	ExternalRef  string    `list:"externalReference"`
 	Overbooked   bool      `list:"overbooked"`
 	BalanceOwed  bool      `list:"balanceOwed"`
@@ -64,6 +65,7 @@ var (
 				`SELECT DISTINCT booking_id || '' AS own_id FROM booking_rooms WHERE org_id = $1 AND room_id = ?`),
 			listing.By("guestId", listing.Own, "guest_id = ?").GoesBy("check_in"),
 			listing.By("companyId", listing.Own, "company_id = ?"),
+			listing.By("groupId", listing.Own, "group_id = ?").GoesBy("check_in"),
 			listing.By("externalReference", listing.Own, `external_reference <> '' AND external_reference = ?
 				AND channel IN (SELECT channel FROM booking_counts WHERE org_id = $1)`),
 			// that there is a day makes SQLite take the index of such bookings alone

@@ -9,7 +9,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
 	"sarai/internal/record/hotel"
@@ -144,7 +143,7 @@ func vacate(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *booking.Booking) 
 			return err
 		}
 	}
-	return inventory.ReleaseAll(tx, sc, b.ID)
+	return b.Release(tx, sc)
 }
 
 // Delete removes a booking that has no money on it (no payment, no line on its folio, no invoice) and of no quote, so

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/allotment"
 	"sarai/internal/property/room"
 	"sarai/internal/record/changes"
 	"sarai/internal/stay/booking"
@@ -91,7 +92,11 @@ func (s *Service) Stays(ctx context.Context, sc scope.Scope, from, to date.Date)
 		if err != nil {
 			return c, err
 		}
-		c.count(found, all, kept)
+		inGroups, err := allotment.Between(tx, sc, from, to)
+		if err != nil {
+			return c, err
+		}
+		c.count(found, all, kept, inGroups)
 		c.arrange(all)
 		return c, nil
 	})
@@ -99,7 +104,8 @@ func (s *Service) Stays(ctx context.Context, sc scope.Scope, from, to date.Date)
 
 // count counts the rooms of each category by night, as Categories does, but from what the chart shows: that is much
 // quicker.
-func (c *Chart) count(found []categoryRooms, all []*Stay, kept []keptNight) {
+func (c *Chart) count(found []categoryRooms, all []*Stay, kept []keptNight,
+	inGroups []allotment.InCategory) {
 	nights := calendar{dates: c.Nights, rooms: map[string]Days{}}
 	c.Categories = make([]ChartCategory, len(found))
 	at := make(map[string]*ChartCategory, len(found))
@@ -118,6 +124,12 @@ func (c *Chart) count(found []categoryRooms, all []*Stay, kept []keptNight) {
 		for n := nights.index(stay.From); n < nights.index(stay.To); n++ {
 			category.Sold[n]++
 			category.Free[n]--
+		}
+	}
+	for _, g := range inGroups {
+		if category, n := at[g.CategoryID], nights.index(g.Night); category != nil {
+			category.Sold[n] += g.Rooms
+			category.Free[n] -= g.Rooms
 		}
 	}
 	for _, b := range c.Blocks {

@@ -173,7 +173,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (list
 
 // freeing are the resource types whose events may free rooms, or take them.
 var freeing = map[string]bool{"booking": true, "hold": true, "room": true, "room_category": true, "rates": true,
-	"night_audit": true, "waitlist": true}
+	"night_audit": true, "waitlist": true, "group": true}
 
 // Follow listens on the event bus: once what may have freed rooms is committed, the hotel's entries are due.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
