@@ -22,7 +22,9 @@ CREATE TABLE registration_cards (
     PRIMARY KEY (org_id, booking_id, stay_guest_id)
 );
 CREATE INDEX registration_cards_by_time ON registration_cards (org_id, created_at);
-INSERT INTO registration_cards SELECT org_id, booking_id, booking_id, '', '', '', '', '', content, signed_at, 'desk', '', '',
+INSERT INTO registration_cards (org_id, booking_id, stay_guest_id, number, coming_from, going_to, purpose, vehicle,
+    content, signed_at, signed_how, signed_from, link_id, created_at, updated_at, version)
+    SELECT org_id, booking_id, booking_id, '', '', '', '', '', content, signed_at, 'desk', '', '',
     signed_at, signed_at, 1 FROM booking_signatures;
 DROP TABLE booking_signatures;
 
