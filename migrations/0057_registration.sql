@@ -41,5 +41,5 @@ CREATE INDEX booking_rooms_by_arrival ON booking_rooms (org_id, arrived_at, book
 
 -- Cards are numbered; series are named by the organization's own id, turned round.
 INSERT INTO series (org_id, module, series_id, prefix, separator, next_number, last_number, created_at, updated_at)
-    SELECT org_id, 'registration', substr(org_id, 13) || substr(org_id, 1, 12), 'REG', '-', 1, 0, MIN(created_at),
-        MIN(created_at) FROM series GROUP BY org_id;
+    SELECT org_id, 'registration', substr(org_id, 13) || substr(org_id, 1, 12), 'REG', '-', 1, 0, created_at, created_at
+        FROM series WHERE module = 'booking';

@@ -59,10 +59,10 @@ func IDs(tx *db.Tx) ([]string, error) {
 }
 
 // Job returns the scope of an organization for what nobody signed in has asked for; NotFound if there is none.
-func Job(tx *db.Tx, org string) (scope.Scope, error) {
+func Job(tx *db.Tx, org string) (sc scope.Scope, err error) {
 	o, err := Get(tx, org).Get()
 	if err != nil {
-		return scope.Scope{}, err
+		return sc, err
 	}
 	return o.Scope(scope.ForJob(org, o.Currency, nil))
 }

@@ -9,10 +9,10 @@
 // encrypted, beside their masked form. So are those of passport and visa, with what else the law asks of guests from
 // abroad (Travel).
 //
-// Only travel-documents shows a whole number, to who may manage guests. The guest's own record shows it masked, with at most its last four
-// characters; lists and all other responses omit it. Events, mails and logs never carry it: IDNumber prints and
-// marshals in its masked form, so a Guest that ends up in a log by mistake gives nothing away. A client that sends a
-// whole record back, masked number included, changes nothing.
+// Only travel-documents shows a whole number, to who may manage guests. The guest's own record shows it masked, with at
+// most its last four characters; lists and all other responses omit it. Events, mails and logs never carry it: IDNumber
+// prints and marshals in its masked form, so a Guest that ends up in a log by mistake gives nothing away. A client that
+// sends a whole record back, masked number included, changes nothing.
 //
 // Events name the guest and the fields that changed, but not their values: audit entries can't be erased, and a guest
 // may ask for erasure.

@@ -13,8 +13,8 @@ import (
 
 const (
 	storeNote = "A photo (JPEG or PNG), or a PDF whose pages are scanned pictures; other PDFs are refused, since they " +
-		"can't be cleaned. Pages are redrawn upright, at most 2000 pixels a side, without anything else of the file, and kept " +
-		"encrypted until the hotel's period is over. It replaces the one that is there. The first eight digits of an " +
+		"can't be cleaned. Pages are redrawn upright, at most 2000 pixels a side, without anything else of the file, and " +
+		"kept encrypted until the hotel's period is over. It replaces the one that is there. The first eight digits of an " +
 		"Aadhaar number must be covered before the card is photographed."
 	viewNote = "Each look is written to the audit log with its purpose. The page shows the hotel, the person, the time " +
 		"and the purpose all over it."

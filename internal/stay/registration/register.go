@@ -122,7 +122,8 @@ func (s *Service) registerFile(ctx context.Context, sc scope.Scope, in *DayQuery
 		return export.File{}, err
 	}
 	t := export.Table{Name: "Register", Rows: [][]export.Cell{}, Headings: export.Row("Card", "Booking", "Arrived at",
-		"Name", "Age", "Nationality", "Document", "Number", "Phone", "Address", "Coming from", "Going to", "Purpose", "Vehicle",
+		"Name", "Age", "Nationality", "Document", "Number", "Phone", "Address", "Coming from", "Going to", "Purpose",
+		"Vehicle",
 		"Room", "Rate a night "+sc.Currency, "Departure", "Left at", "Signed")}
 	for _, e := range list {
 		a := e.card.Answers
