@@ -22,7 +22,9 @@ CREATE TABLE registration_cards (
     PRIMARY KEY (org_id, booking_id, stay_guest_id)
 );
 CREATE INDEX registration_cards_by_time ON registration_cards (org_id, created_at);
-INSERT INTO registration_cards SELECT org_id, booking_id, booking_id, '', '', '', '', '', content, signed_at, 'desk', '', '',
+INSERT INTO registration_cards (org_id, booking_id, stay_guest_id, number, coming_from, going_to, purpose, vehicle,
+    content, signed_at, signed_how, signed_from, link_id, created_at, updated_at, version)
+    SELECT org_id, booking_id, booking_id, '', '', '', '', '', content, signed_at, 'desk', '', '',
     signed_at, signed_at, 1 FROM booking_signatures;
 DROP TABLE booking_signatures;
 
@@ -39,5 +41,5 @@ CREATE INDEX booking_rooms_by_arrival ON booking_rooms (org_id, arrived_at, book
 
 -- Cards are numbered; series are named by the organization's own id, turned round.
 INSERT INTO series (org_id, module, series_id, prefix, separator, next_number, last_number, created_at, updated_at)
-    SELECT org_id, 'registration', substr(org_id, 13) || substr(org_id, 1, 12), 'REG', '-', 1, 0, MIN(created_at),
-        MIN(created_at) FROM series GROUP BY org_id;
+    SELECT org_id, 'registration', substr(org_id, 13) || substr(org_id, 1, 12), 'REG', '-', 1, 0, created_at, created_at
+        FROM series WHERE module = 'booking';

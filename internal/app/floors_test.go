@@ -84,7 +84,8 @@ var libraries = map[string][]string{
 	"github.com/pquerna/otp":             {"identity/factor"},
 	"github.com/danielgtaylor/huma":      {"kit/web", "kit/web/intake", "kit/web/openapi"},
 	// password has the pages of mailed links
-	"github.com/go-chi/chi":      {"kit/web", "kit/web/openapi", "app", "app/console", "identity/password"},
+	"github.com/go-chi/chi": {"kit/web", "kit/web/openapi", "app", "app/console", "identity/password",
+		"stay/registration"},
 	"github.com/go-chi/httprate": {"kit/admit"},
 	"github.com/go-chi/cors":     {"kit/web/intake"},
 	"github.com/klauspost":       {"kit/web"},

@@ -31,6 +31,10 @@ func schema(t *testing.T) (columns map[string][]column, constraints map[string][
 			columns[gone[1]] = slices.DeleteFunc(columns[gone[1]], func(c column) bool { return c.name == gone[2] })
 			continue
 		}
+		if gone, ok := strings.CutPrefix(statement, "DROP TABLE "); ok {
+			delete(columns, gone)
+			delete(constraints, gone)
+		}
 		found := create.FindStringSubmatch(statement)
 		if found == nil {
 			others = append(others, statement)
@@ -139,7 +143,8 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 		`UPDATE (books|booking_rooms|rooms|payments|accounts|folio_lines|credit_notes|credit_note_lines|expenses|` +
 		`invoices|invoice_lines|quotes|expense_lines|rooms_in_service|notification_configs) SET |` +
 		`UPDATE (logins|memberships) SET \w+ = .+\bproved_at IS NULL|` + // of logins, which belong to no organization
-		`DROP INDEX|ALTER TABLE \w+ RENAME COLUMN \w+ TO|ALTER TABLE \w+ RENAME TO \w+_before|DROP TABLE \w+_before)\b`)
+		`DROP INDEX|ALTER TABLE \w+ RENAME COLUMN \w+ TO|ALTER TABLE \w+ RENAME TO \w+_before|DROP TABLE \w+_before|` +
+		`INSERT INTO series \(org_id, .+ FROM series WHERE module = 'booking|DROP TABLE booking_signatures)\b`)
 	for _, statement := range others {
 		found := index.FindStringSubmatch(statement)
 		if found == nil {

@@ -130,8 +130,8 @@ func (w *world) newCategory() string {
 // newForm is Form III of a guest from abroad who is in house.
 func (w *world) newForm() {
 	w.T.Helper()
-	guest := w.owner.Post("/api/guests/{org}/create", object{"name": "Maya " + w.next(), "nationality": "French"}).Want(201).
-		Text("data", "_id")
+	guest := w.owner.Post("/api/guests/{org}/create", object{"name": "Maya " + w.next(), "nationality": "French"}).
+		Want(201).Text("data", "_id")
 	booking := w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-15", w.room()).
 		Merged(object{"guestId": guest})).Want(201).Text("data", "bookingId")
 	w.owner.Arrive(booking)

@@ -3,7 +3,8 @@ package country
 import "testing"
 
 func TestNations(t *testing.T) {
-	for text, want := range map[string]string{"IND": "IND", "Indian": "IND", " india ": "IND", "D": "DEU", "Germany": "DEU",
+	for text, want := range map[string]string{"IND": "IND", "Indian": "IND", " india ": "IND", "D": "DEU",
+		"Germany": "DEU",
 		"British": "GBR", "United Kingdom": "GBR", "GBN": "GBN", "Nepalese": "NPL", "USA": "USA", "United States": "USA",
 		"Côte d'Ivoire": "CIV", "XXA": "XXA", "": "", "Atlantis": "", "I": ""} {
 		if n, known := NationOf(text); n.Code != want || known != (want != "") {

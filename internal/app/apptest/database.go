@@ -69,6 +69,9 @@ var tables = sync.OnceValue(func() (names []string) {
 		if found != nil && !slices.Contains(names, found[1]) { // some are made anew, with another key
 			names = append(names, found[1])
 		}
+		if gone, ok := strings.CutPrefix(statement, "DROP TABLE "); ok {
+			names = slices.DeleteFunc(names, func(name string) bool { return name == gone })
+		}
 	}
 	return names
 })

@@ -101,7 +101,16 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`DELETE FROM series WHERE module = 'group'`)
 	s.Exec(`DROP TABLE waitlist`)
+	for _, table := range []string{"guest_travel", "guest_documents", "guest_document_pieces", "guest_document_settings",
+		"form_iii", "registration_cards", "registration_settings"} {
+		s.Exec(`DROP TABLE ` + table)
+	}
+	s.Exec(`CREATE TABLE booking_signatures (org_id TEXT NOT NULL, booking_id TEXT NOT NULL, content TEXT NOT NULL,
+		signed_at BIGINT NOT NULL, PRIMARY KEY (org_id, booking_id))`)
+	s.Exec(`ALTER TABLE guests DROP COLUMN id_number_sealed`)
+	s.Exec(`DELETE FROM series WHERE module = 'registration'`)
 	s.Exec(`DROP TABLE stay_guests`)
+	s.Exec(`DROP INDEX booking_rooms_by_arrival`)
 	s.Exec(`DROP INDEX bookings_in_part`)
 	s.Exec(`ALTER TABLE bookings DROP COLUMN rooms_expected`)
 	for _, column := range []string{"arrived_at", "guest_name", "sharers"} {

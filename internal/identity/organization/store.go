@@ -58,6 +58,15 @@ func IDs(tx *db.Tx) ([]string, error) {
 	return db.All(tx, db.Value[string], `SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id`)
 }
 
+// Job returns the scope of an organization for what nobody signed in has asked for; NotFound if there is none.
+func Job(tx *db.Tx, org string) (sc scope.Scope, err error) {
+	o, err := Get(tx, org).Get()
+	if err != nil {
+		return sc, err
+	}
+	return o.Scope(scope.ForJob(org, o.Currency, nil))
+}
+
 // Jobs returns a scope for each organization, for background work.
 func Jobs(tx *db.Tx) ([]scope.Scope, error) {
 	return db.All(tx, func(row db.Scanner) (sc scope.Scope, err error) {

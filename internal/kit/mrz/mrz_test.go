@@ -91,7 +91,9 @@ func TestMistypedDigitsAreNoticed(t *testing.T) {
 		if d, err := Parse(upper+lower, today); err != nil || d.Number != number {
 			t.Fatalf("%+v %v", d, err)
 		}
-		at := rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 26}).Draw(t, "at")
+		at := rapid.SampledFrom([]int{
+			0, 1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 26,
+		}).Draw(t, "at")
 		other := rapid.SampledFrom([]byte("0123456789")).Draw(t, "digit")
 		if old := lower[at]; old >= '0' && old <= '9' && old != other {
 			if _, err := Parse(upper+lower[:at]+string(other)+lower[at+1:], today); err == nil {

@@ -16,8 +16,8 @@ const (
 )
 
 var (
-	errNoScan = errors.New("must be a PDF whose pages are scanned pictures (JPEG) without text; photograph other papers, " +
-		"or save their pages as pictures")
+	errNoScan = errors.New("must be a PDF whose pages are scanned pictures (JPEG) without text; photograph other " +
+		"papers, or save their pages as pictures")
 	errManyPages = errors.New("must have at most " + strconv.Itoa(MostPages) + " pages")
 	errLockedPDF = errors.New("must be a PDF without a password")
 )

@@ -79,8 +79,8 @@ func complete(c *apptest.Caller, guestID, formID string) {
 		"visaPlace": "Paris", "visaIssued": "2026-03-01", "visaExpires": "2026-08-31"}).Want(200)
 	c.Put(guest+"/documents/photo", apptest.Picture(40, 40)).Want(200)
 	c.Put(formsPath+"/"+formID, object{"addressInIndia": "1 Lake Road, Udaipur", "arrivedFromCountry": "France",
-		"arrivedFromCity": "Paris", "arrivedInIndia": "2026-04-12", "employedInIndia": "no", "purpose": "Tourism", "nextInIndia": "yes",
-		"nextPlace": "Jodhpur", "nextState": "Rajasthan"}).Want(200).Is([]any{}, "data", "missing")
+		"arrivedFromCity": "Paris", "arrivedInIndia": "2026-04-12", "employedInIndia": "no", "purpose": "Tourism",
+		"nextInIndia": "yes", "nextPlace": "Jodhpur", "nextState": "Rajasthan"}).Want(200).Is([]any{}, "data", "missing")
 }
 
 func wholeStay(_ *testing.T, owner *apptest.Caller) {
@@ -89,7 +89,8 @@ func wholeStay(_ *testing.T, owner *apptest.Caller) {
 	form := only(owner)
 	form.Is("arrival-due", "data", "status").Is("2026-04-15T06:30:00.000Z", "data", "dueAt").
 		Is("101", "data", "roomNumber").Is("BK-1", "data", "bookingCode")
-	if names := form.List("data", "missing"); !slices.Contains(names, any("visaNumber")) || slices.Contains(names, any("remarks")) {
+	if names := form.List("data", "missing"); !slices.Contains(names, any("visaNumber")) ||
+		slices.Contains(names, any("remarks")) {
 		owner.Server.T.Errorf("missing are %v", names)
 	}
 	id := form.Text("data", "_id")
@@ -97,8 +98,8 @@ func wholeStay(_ *testing.T, owner *apptest.Caller) {
 	one := formsPath + "/" + id
 	owner.Post(one+"/submitted", object{"what": "departure", "reference": "R0"}).Refused(400, "hasn't left")
 	owner.Post(one+"/submitted", object{"what": "correction", "reference": "R0"}).Refused(400, "nothing to correct")
-	owner.Post(one+"/submitted", object{"what": "arrival", "reference": "RJ-1"}).Want(200).Is("in-house", "data", "status").
-		Is("RJ-1", "data", "arrival", "reference").Is(nil, "data", "dueAt")
+	owner.Post(one+"/submitted", object{"what": "arrival", "reference": "RJ-1"}).Want(200).
+		Is("in-house", "data", "status").Is("RJ-1", "data", "arrival", "reference").Is(nil, "data", "dueAt")
 	owner.Post(one+"/submitted", object{"what": "arrival", "reference": "RJ-1"}).Refused(400, "filed already")
 	owner.Get(formsPath+"?status=due").Want(200).Is(0, "pagination", "total")
 	owner = owner.Later(24 * time.Hour)
@@ -220,7 +221,8 @@ func files(t *testing.T, owner *apptest.Caller) {
 	}
 	raw := owner.Download(formsPath+"/export.csv?status=due", "text/csv; charset=utf-8").Raw
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(raw), "\ufeff"))).ReadAll()
-	if err != nil || len(rows) != 2 || !slices.Contains(rows[1], "12AB34567") || !slices.Contains(rows[1], "'=HYPERLINK(1)") {
+	if err != nil || len(rows) != 2 || !slices.Contains(rows[1], "12AB34567") ||
+		!slices.Contains(rows[1], "'=HYPERLINK(1)") {
 		t.Fatalf("%v %v", rows, err)
 	}
 	if at := slices.Index(rows[0], "Surname"); rows[1][at] != "GURUNG" || rows[0][at+1] != "Given name" {

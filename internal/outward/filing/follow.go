@@ -19,8 +19,8 @@ import (
 )
 
 // comings are the changes of a booking that bring, name or take away guests of a stay.
-var comings = []string{"checked-in", "rooms-checked-in", "checked-out", "rooms-checked-out", "guest-added", "stay-guest",
-	"guest-removed", "guest", "cancelled", "reinstated"}
+var comings = []string{"checked-in", "rooms-checked-in", "checked-out", "rooms-checked-out", "guest-added",
+	"stay-guest", "guest-removed", "guest", "cancelled", "reinstated"}
 
 // origins are the fields of a guest's record that say who is from abroad.
 var origins = []string{"nationality", "passportCountry", "specialCategory"}

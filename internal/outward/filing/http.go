@@ -21,10 +21,10 @@ const (
 	getNote = "All fields in the order in which the portal asks for them. Numbers of documents are whole for who may " +
 		"manage guests, and masked for others. missing are required fields that are empty, differs those that aren't as " +
 		"they were filed any more."
-	answerNote = "What no record knows. The rest is changed in the guest's record, travel-documents and documents. Fields " +
-		"that are left out keep their value; null clears."
-	submitNote = "It is filed on the portal by hand. It may be noted also while fields are missing: that it was filed is a " +
-		"fact. A correction replaces the reference, and what counts as filed."
+	answerNote = "What no record knows. The rest is changed in the guest's record, travel-documents and documents. " +
+		"Fields that are left out keep their value; null clears."
+	submitNote = "It is filed on the portal by hand. It may be noted also while fields are missing: that it was filed " +
+		"is a fact. A correction replaces the reference, and what counts as filed."
 	exportNote = "What the list finds by the same filters, a row each, in the portal's order of fields, with whole " +
 		"numbers. At most 1,000 (400 for more)."
 )
@@ -58,7 +58,7 @@ type ListedView struct {
 	DepartedAt  *date.Time `json:"departedAt" nullable:"true" doc:"null: still in house"`
 	CheckOut    date.Date  `json:"checkOut" doc:"When the stay ends"`
 	Status      string     `json:"status" enum:"arrival-due,in-house,departure-due,filed"`
-	DueAt       *date.Time `json:"dueAt" nullable:"true" doc:"24 hours after the arrival or departure; null: nothing is due"`
+	DueAt       *date.Time `json:"dueAt" nullable:"true" doc:"24 hours after arrival or departure; null: nothing is due"`
 	Missing     []string   `json:"missing" doc:"Names of required fields that are empty" example:"[\"visaNumber\"]"`
 	Differs     []string   `json:"differs" doc:"Names of fields that differ from what was filed" example:"[\"purpose\"]"`
 
@@ -160,7 +160,7 @@ type answerInput struct {
 		ArrivedFromCountry web.Optional[string] `json:"arrivedFromCountry,omitzero" maxLength:"60" example:"Nepal"`
 		ArrivedFromCity    web.Optional[string] `json:"arrivedFromCity,omitzero" maxLength:"120" example:"Kathmandu"`
 		ArrivedFromPlace   web.Optional[string] `json:"arrivedFromPlace,omitzero" maxLength:"120" example:"Airport"`
-		ArrivedInIndia     web.Optional[string] `json:"arrivedInIndia,omitzero" maxLength:"10" doc:"YYYY-MM-DD" example:"2026-04-12"`
+		ArrivedInIndia     web.Optional[string] `json:"arrivedInIndia,omitzero" maxLength:"10" example:"2026-04-12"`
 		EmployedInIndia    web.Optional[string] `json:"employedInIndia,omitzero" enum:",yes,no" example:"no"`
 		Purpose            web.Optional[string] `json:"purpose,omitzero" maxLength:"120" example:"Tourism"`
 		NextInIndia        web.Optional[string] `json:"nextInIndia,omitzero" enum:",yes,no" example:"yes"`
@@ -177,7 +177,8 @@ func (s *Service) httpAnswer(ctx context.Context, sc scope.Scope, in *answerInpu
 	f, err := s.Answer(ctx, sc, in.FormID.String(), func(a *Answers) {
 		a.AddressInIndia, a.ArrivedInIndia = b.AddressInIndia.Or(a.AddressInIndia), b.ArrivedInIndia.Or(a.ArrivedInIndia)
 		a.ArrivedFromCountry = b.ArrivedFromCountry.Or(a.ArrivedFromCountry)
-		a.ArrivedFromCity, a.ArrivedFromPlace = b.ArrivedFromCity.Or(a.ArrivedFromCity), b.ArrivedFromPlace.Or(a.ArrivedFromPlace)
+		a.ArrivedFromCity = b.ArrivedFromCity.Or(a.ArrivedFromCity)
+		a.ArrivedFromPlace = b.ArrivedFromPlace.Or(a.ArrivedFromPlace)
 		a.EmployedInIndia, a.Purpose = b.EmployedInIndia.Or(a.EmployedInIndia), b.Purpose.Or(a.Purpose)
 		a.NextInIndia, a.NextPlace = b.NextInIndia.Or(a.NextInIndia), b.NextPlace.Or(a.NextPlace)
 		a.NextState, a.NextCountry = b.NextState.Or(a.NextState), b.NextCountry.Or(a.NextCountry)

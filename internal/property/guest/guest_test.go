@@ -56,9 +56,10 @@ func eachHotel(t *testing.T, fn func(t *testing.T, h *hotel)) {
 				return nil
 			})
 			h.inUse = func(*db.Tx, scope.Scope, string) (bool, error) { return false, nil }
-			h.guests = guest.New(h.db, bus, seal.New("guests", seal.Key{ID: "k", Secret: []byte("secret")}), func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
-				return h.inUse(tx, sc, guestID)
-			})
+			h.guests = guest.New(h.db, bus, seal.New("guests", seal.Key{ID: "k", Secret: []byte("secret")}),
+				func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
+					return h.inUse(tx, sc, guestID)
+				})
 			h.api, _ = web.New(web.Config{
 				Routes: h.guests.Routes(), Clock: c, Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
 				Authenticate: func(_ context.Context, _, org string, sc scope.Scope) (scope.Scope, error) {

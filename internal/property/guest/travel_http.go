@@ -36,7 +36,7 @@ type TravelView struct {
 	SpecialCategory string    `json:"specialCategory" enum:",oci,diplomatic,refugee,other" example:"oci"`
 	HomePhone       string    `json:"homePhone" doc:"At home, abroad" example:"+977 1 5970000"`
 	PassportNumber  string    `json:"passportNumber" example:"XXXXXXXX4567"`
-	PassportCountry string    `json:"passportCountry" doc:"Who issued it: ISO 3166-1 alpha-3, or ICAO's code" example:"NPL"`
+	PassportCountry string    `json:"passportCountry" doc:"Who issued it: ISO 3166-1 alpha-3, or ICAO's" example:"NPL"`
 	PassportPlace   string    `json:"passportPlace" doc:"Where it was issued" example:"Kathmandu"`
 	PassportIssued  string    `json:"passportIssued" doc:"YYYY-MM-DD, or empty" example:"2020-01-31"`
 	PassportExpires string    `json:"passportExpires" doc:"YYYY-MM-DD, or empty" example:"2030-01-30"`
@@ -72,7 +72,7 @@ type TravelBody struct {
 	Surname         web.Optional[string] `json:"surname,omitzero" maxLength:"120" example:"RAO"`
 	GivenNames      web.Optional[string] `json:"givenNames,omitzero" maxLength:"120" example:"ASHA"`
 	Sex             web.Optional[string] `json:"sex,omitzero" enum:",F,M,X" example:"F"`
-	SpecialCategory web.Optional[string] `json:"specialCategory,omitzero" enum:",oci,diplomatic,refugee,other" example:"oci"`
+	SpecialCategory web.Optional[string] `json:"specialCategory,omitzero" enum:",oci,diplomatic,refugee,other"`
 	HomePhone       web.Optional[string] `json:"homePhone,omitzero" maxLength:"25" example:"+977 1 5970000"`
 	PassportNumber  web.Optional[string] `json:"passportNumber,omitzero" maxLength:"40" example:"PA0123456"`
 	PassportCountry web.Optional[string] `json:"passportCountry,omitzero" maxLength:"60" example:"NPL"`

@@ -110,7 +110,8 @@ func sealedAtRest(t *testing.T, owner *apptest.Caller) {
 		owner.QueryRows(query, func(row db.Scanner) error {
 			var text string
 			err := row.Scan(&text)
-			if strings.Contains(text, "0123456") || strings.Contains(text, "8763210") || !strings.Contains(text, "XXXXXXXX3456") {
+			if strings.Contains(text, "0123456") || strings.Contains(text, "8763210") ||
+				!strings.Contains(text, "XXXXXXXX3456") {
 				t.Errorf("the database has %s", text)
 			}
 			return err

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	storeNote = "A photo (JPEG or PNG), or a PDF whose pages are scanned pictures; other PDFs are refused, since they can't " +
-		"be cleaned. Pages are redrawn upright, at most 2000 pixels a side, without anything else of the file, and kept " +
-		"encrypted until the hotel's period is over. It replaces the one that is there. The first eight digits of an " +
+	storeNote = "A photo (JPEG or PNG), or a PDF whose pages are scanned pictures; other PDFs are refused, since they " +
+		"can't be cleaned. Pages are redrawn upright, at most 2000 pixels a side, without anything else of the file, and " +
+		"kept encrypted until the hotel's period is over. It replaces the one that is there. The first eight digits of an " +
 		"Aadhaar number must be covered before the card is photographed."
 	viewNote = "Each look is written to the audit log with its purpose. The page shows the hotel, the person, the time " +
 		"and the purpose all over it."
@@ -67,7 +67,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *guest.GuestP
 // DocumentPath is the path of one document of a guest.
 type DocumentPath struct {
 	guest.GuestPath
-	Document string `path:"document" enum:"passport,visa,oci,id-front,id-back,photo,other"`
+	Document string `path:"document" doc:"passport, visa, oci, id-front, id-back, photo or other" example:"passport"`
 }
 
 type storeInput struct {
@@ -86,7 +86,7 @@ func (s *Service) httpStore(ctx context.Context, sc scope.Scope, in *storeInput,
 
 type viewInput struct {
 	DocumentPath
-	Purpose string `query:"purpose" required:"true" enum:"check-in,form-iii,authority,correction,guest-asked" doc:"For what"`
+	Purpose string `query:"purpose" enum:"check-in,form-iii,authority,correction,guest-asked" doc:"For what. Required"`
 	Page    int    `query:"pageNumber" minimum:"1" maximum:"10" default:"1"`
 }
 
@@ -121,7 +121,7 @@ func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{})
 
 type settingsInput struct {
 	Body struct {
-		KeptDays web.Change[int] `json:"keptDays,omitzero" minimum:"1" maximum:"3650" doc:"Days from the upload" example:"365"`
+		KeptDays web.Change[int] `json:"keptDays,omitzero" minimum:"1" maximum:"3650" example:"365"`
 	} `required:"false"`
 }
 

@@ -23,6 +23,9 @@ const (
 	pieceLen = 3 << 18 // bytes of a page in one row, before they are encrypted
 )
 
+// kinds are the kinds of documents.
+var kinds = []string{"passport", "visa", "oci", "id-front", "id-back", "photo", "other"}
+
 var fileTypes = []string{"image/jpeg", "image/png", "application/pdf"}
 
 // defaultKept is for how many days a hotel keeps documents that doesn't say: as long as rule 17 of the Immigration and

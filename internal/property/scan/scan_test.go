@@ -53,10 +53,13 @@ func photo(width, height int) string {
 // scanned is a PDF with these JPEGs, a page each; extra are more objects.
 func scanned(extra string, pictures ...string) string {
 	var out strings.Builder
-	out.WriteString("%PDF-1.5\n1 0 obj\n<</Type /Catalog /Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type /Pages /Count 1>>\nendobj\n")
+	out.WriteString("%PDF-1.5\n1 0 obj\n<</Type /Catalog /Pages 2 0 R>>\nendobj\n" +
+		"2 0 obj\n<</Type /Pages /Count 1>>\nendobj\n")
 	for i, picture := range pictures {
-		fmt.Fprintf(&out, "%d 0 obj\n<</Type /Page /Parent 2 0 R /Resources <</XObject <</I %d 0 R>> >> >>\nendobj\n", 10+2*i, 11+2*i)
-		fmt.Fprintf(&out, "%d 0 obj\n<</Type /XObject /Subtype /Image /Filter /DCTDecode /Length %d>>\nstream\n%s\nendstream\nendobj\n",
+		fmt.Fprintf(&out, "%d 0 obj\n<</Type /Page /Parent 2 0 R /Resources <</XObject <</I %d 0 R>> >> >>\nendobj\n",
+			10+2*i, 11+2*i)
+		fmt.Fprintf(&out, "%d 0 obj\n<</Type /XObject /Subtype /Image /Filter /DCTDecode /Length %d>>\n"+
+			"stream\n%s\nendstream\nendobj\n",
 			11+2*i, len(picture), picture)
 	}
 	return out.String() + extra + "trailer\n<</Root 1 0 R>>\n%%EOF\n"
@@ -132,7 +135,8 @@ func document(t *testing.T, owner *apptest.Caller) {
 	owner.Get(one).Bad("purpose")
 	owner.Get(one + "?purpose=curiosity").Bad("purpose")
 	owner.Get(one + "?purpose=form-iii&pageNumber=2").Bad("pageNumber")
-	owner.Get(path(guest, "/aadhaar?purpose=form-iii")).Bad("document")
+	owner.Get(path(guest, "/aadhaar?purpose=form-iii")).Refused(404, "no such document")
+	owner.Put(path(guest, "/aadhaar"), apptest.Picture(4, 4)).Refused(404, "no such document")
 	owner.Get(path(guest, "/oci?purpose=form-iii")).Refused(404, "no such document")
 
 	owner.Delete(one).Want(200)
@@ -156,8 +160,8 @@ func scannedPDF(t *testing.T, owner *apptest.Caller) {
 	script := "50 0 obj\n<</S /JavaScript /JS (app.alert\\(1\\))>>\nendobj\n"
 	owner.Put(one, scanned(script, photo(100, 60))).Want(200) // of which nothing is kept
 	objects := packed("1 0 2 60 <</Type /Page /Parent 2 0 R>> <</Type /Font /BaseFont /Helvetica>>")
-	stream := fmt.Sprintf("51 0 obj\n<</Type /ObjStm /N 2 /First 8 /Filter /FlateDecode /Length %d>>\nstream\n%s\nendstream\n",
-		len(objects), objects)
+	stream := fmt.Sprintf("51 0 obj\n<</Type /ObjStm /N 2 /First 8 /Filter /FlateDecode /Length %d>>\n"+
+		"stream\n%s\nendstream\n", len(objects), objects)
 	bomb := packed(strings.Repeat(" ", 40<<20))
 	for name, file := range map[string]string{
 		"text":           scanned("52 0 obj\n<</Type /Font /Subtype /Type1>>\nendobj\n", photo(10, 10)),
@@ -178,9 +182,11 @@ func scannedPDF(t *testing.T, owner *apptest.Caller) {
 func hostile(t *testing.T, owner *apptest.Caller) {
 	guest := newGuest(owner)
 	one := path(guest, "/passport")
-	gif := "GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
+	gif := "GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00" +
+		"!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 	for name, file := range map[string]string{
-		"empty": "", "text": "no picture", "HTML": "<html><script>alert(1)</script>", "SVG": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+		"empty": "", "text": "no picture", "HTML": "<html><script>alert(1)</script>",
+		"SVG": "<svg xmlns='http://www.w3.org/2000/svg'/>",
 		"GIF": gif, "half a photo": photo(100, 100)[:900], "a JPEG's head": "\xff\xd8\xff\xe0",
 	} {
 		if a := owner.Put(one, file); a.Status != 400 && a.Status != 415 {

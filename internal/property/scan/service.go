@@ -37,6 +37,9 @@ func New(d *db.DB, bus *event.Bus, box *seal.Box, guests *guest.Service) *Servic
 // Store puts the pages of a file in the place of the guest's document of the kind, if there is one. Invalid names a
 // file that can't be cleaned; NotFound if the hotel has no such guest.
 func (s *Service) Store(ctx context.Context, sc scope.Scope, guestID, kind string, f file.File) (Document, error) {
+	if !slices.Contains(kinds, kind) {
+		return Document{}, errNoDocument
+	}
 	if _, err := s.get(ctx, sc, guestID); err != nil { // before a picture is read for nobody
 		return Document{}, err
 	}
@@ -117,6 +120,9 @@ func (s *Service) View(ctx context.Context, sc scope.Scope, guestID, kind string
 		d, err := find(tx, sc, guestID, kind)
 		if err != nil {
 			return nil, err
+		}
+		if purpose == "" {
+			return nil, errs.InvalidField("purpose", "is required: for what is it looked at?")
 		}
 		if page > d.Pages {
 			return nil, errs.InvalidField("pageNumber", "must be at most %d", d.Pages)

@@ -81,8 +81,8 @@ func expired(tx *db.Tx, sc scope.Scope) ([]Document, error) {
 		return nil, err
 	}
 	last := sc.Today(tx.Now).AddDays(1 - s.KeptDays).Start(sc.Zone).UnixMilli() // a document of the day before is over
-	return db.All(tx, documentTable.Scan, selectDocuments+` AND created_at < $2 ORDER BY created_at LIMIT $3`, sc.Org, last,
-		deleteAtOnce)
+	return db.All(tx, documentTable.Scan, selectDocuments+` AND created_at < $2 ORDER BY created_at LIMIT $3`, sc.Org,
+		last, deleteAtOnce)
 }
 
 // settings are the hotel's, or the defaults.

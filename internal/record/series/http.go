@@ -27,7 +27,7 @@ func (s *Service) Routes() []web.Route {
 
 // Numbering is how a series makes its next number.
 type Numbering struct {
-	Module     string `json:"module" enum:"booking,invoice,quote,payment,expense,credit_note,registration,group" example:"booking"`
+	Module     string `json:"module" enum:"booking,invoice,quote,payment,expense,credit_note,registration,group"`
 	Prefix     string `json:"prefix" example:"BK"`
 	Separator  string `json:"separator" enum:"-,/," example:"-"`
 	NextNumber int64  `json:"nextNumber" doc:"The number that the next document receives" example:"42"`
@@ -79,7 +79,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*w
 
 // ModulePath is the path of the endpoints of one series.
 type ModulePath struct {
-	Module string `path:"module" doc:"booking, invoice, quote, payment, expense, credit_note or group" example:"booking"`
+	Module string `path:"module" doc:"As in the list, such as credit_note" example:"booking"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *ModulePath) (*web.Data[View], error) {

@@ -19,10 +19,10 @@ const (
 		"who may view guests; of the number of a document the last four characters."
 	issueNote = "Each card gets its number, if it has none: that of the party, or one of each adult guest, as the " +
 		"settings say. Signing a card gives it its number, too. A repeat changes nothing."
-	answerNote = "What the guest says, and that the card was signed on paper. Fields that are left out keep their value; " +
-		"null clears."
-	linkNote = "For a tablet or the guest's own phone: a page that shows this card alone, asks what is missing, and takes " +
-		"the signature. It works once, for half an hour, and ends when another link of the card is made."
+	answerNote = "What the guest says, and that the card was signed on paper. Fields that are left out keep their " +
+		"value; null clears."
+	linkNote = "For a tablet or the guest's own phone: a page that shows this card alone, asks what is missing, and " +
+		"takes the signature. It works once, for half an hour, and ends when another link of the card is made."
 	registerNote = "Who arrived on the day, with a row for each guest that has a name, for the police. Of numbers of " +
 		"documents it has the last four characters."
 	settingsNote = "party: the booking's own guest signs for all. guest: each adult guest of the stay has a card. Cards " +
@@ -56,7 +56,7 @@ func (s *Service) Routes() []web.Route {
 		web.Download(base+"/register/pdf", may.View(may.Guests), s.httpRegister, "Print the register of a day", pdf).
 			With(registerNote),
 	}
-	return append(routes, export.Routes(base+"/register", may.View(may.Guests), s.exportRegister,
+	return append(routes, export.Routes(base+"/register", may.View(may.Guests), s.registerFile,
 		"Download the register of a day", registerNote)...)
 }
 
@@ -112,7 +112,7 @@ func (s *Service) httpUnsign(ctx context.Context, sc scope.Scope, in *CardQuery)
 
 // View is a registration card.
 type View struct {
-	StayGuestID web.ID     `json:"stayGuestId" doc:"Whose it is: a guest of the stay; of the booking's own the booking's id"`
+	StayGuestID web.ID     `json:"stayGuestId" doc:"Whose it is; of the booking's own guest the booking's id"`
 	GuestName   string     `json:"guestName" example:"Asha Rao"`
 	Number      string     `json:"number" doc:"Empty: it isn't issued" example:"REG-7"`
 	ComingFrom  string     `json:"comingFrom" example:"Delhi"`
@@ -233,8 +233,4 @@ func (s *Service) httpRegister(ctx context.Context, sc scope.Scope, in *DayQuery
 		return nil, err
 	}
 	return list.File() // drawn outside of the transaction
-}
-
-func (s *Service) exportRegister(ctx context.Context, sc scope.Scope, in *DayQuery) (export.File, error) {
-	return s.registerFile(ctx, sc, in.Date)
 }

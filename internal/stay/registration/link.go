@@ -88,12 +88,8 @@ func (s *Service) open(tx *db.Tx, visitor scope.Scope, token string) (o opened, 
 	if err != nil || json.Unmarshal(text, &o.told) != nil || o.Until <= tx.Now.UnixMilli() {
 		return o, errLink
 	}
-	hotel, err := organization.Get(tx, o.Org).Get()
-	if err != nil {
+	if o.sc, err = organization.Job(tx, o.Org); err != nil {
 		return o, errLink
-	}
-	if o.sc, err = hotel.Scope(scope.ForJob(o.Org, hotel.Currency, time.UTC)); err != nil {
-		return o, err
 	}
 	o.sc.UserName, o.sc.IP, o.sc.UserAgent = "Guest", visitor.IP, visitor.UserAgent
 	b, err := booking.Find(tx, o.sc, o.Booking).Get()
@@ -115,9 +111,14 @@ func (s *Service) open(tx *db.Tx, visitor scope.Scope, token string) (o opened, 
 	return o, nil
 }
 
+// openLink is open in a transaction of its own.
+func (s *Service) openLink(ctx context.Context, visitor scope.Scope, token string) (opened, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (opened, error) { return s.open(tx, visitor, token) })
+}
+
 // signByLink takes answers and signature of a link's page, which ends the link.
 func (s *Service) signByLink(ctx context.Context, visitor scope.Scope, token string, a Answers, picture []byte) error {
-	found, err := db.Read(ctx, s.db, func(tx *db.Tx) (opened, error) { return s.open(tx, visitor, token) })
+	found, err := s.openLink(ctx, visitor, token)
 	if err != nil {
 		return err
 	}

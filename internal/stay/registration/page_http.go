@@ -14,7 +14,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"sarai/internal/country/words"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/markup"
 	"sarai/internal/kit/web"
@@ -69,7 +68,7 @@ func (s *Service) showPage(w http.ResponseWriter, r *http.Request) {
 
 // answerPage shows the card of a link with what went wrong, or only what went wrong.
 func (s *Service) answerPage(w http.ResponseWriter, r *http.Request, token string, problem error) {
-	o, err := db.Read(r.Context(), s.db, func(tx *db.Tx) (opened, error) { return s.open(tx, web.Visitor(r), token) })
+	o, err := s.openLink(r.Context(), web.Visitor(r), token)
 	if err != nil {
 		writePage(w, words.English, "", "", err)
 		return
@@ -108,7 +107,8 @@ func readPage(w http.ResponseWriter, r *http.Request) (token string, a Answers, 
 	var bad errs.Fields
 	text := func(name string, most int) string {
 		value := strings.TrimSpace(r.PostForm.Get(name))
-		if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) || utf8.RuneCountInString(value) > most {
+		if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) ||
+			utf8.RuneCountInString(value) > most {
 			bad.Add(name, "must be a text of at most %d characters on one line", most)
 			return ""
 		}
@@ -151,5 +151,6 @@ func writePage(w http.ResponseWriter, language words.Language, hotel, body strin
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, html+body+"</main>\n<script>"+pageJS+"</script>\n</body>\n</html>\n") // the visitor may be gone
+	html += body + "</main>\n<script>" + pageJS + "</script>\n</body>\n</html>\n"
+	_, _ = io.WriteString(w, html) // the visitor may be gone
 }

@@ -52,7 +52,7 @@ func (s *Service) register(tx *db.Tx, sc scope.Scope, day *date.Date) (list []en
 		return nil, err
 	}
 	for _, b := range bookings {
-		entries, err := s.arrivals(tx, sc, b, from, until)
+		entries, err := arrivals(tx, sc, s.guests, b, from, until)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,8 @@ func (s *Service) register(tx *db.Tx, sc scope.Scope, day *date.Date) (list []en
 }
 
 // arrivals are the guests of a booking whose room's party came in the time.
-func (s *Service) arrivals(tx *db.Tx, sc scope.Scope, b *booking.Booking, from, until int64) (list []entry, err error) {
+func arrivals(tx *db.Tx, sc scope.Scope, guests *guest.Service, b *booking.Booking,
+	from, until int64) (list []entry, err error) {
 	people, err := party.Of(tx, sc, b).Get()
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func (s *Service) arrivals(tx *db.Tx, sc scope.Scope, b *booking.Booking, from, 
 		}
 		e := entry{card: cards[p.ID], booking: b, room: room, person: p}
 		if p.GuestID != "" {
-			if e.guest, err = s.guests.Get(tx, sc, p.GuestID); err != nil {
+			if e.guest, err = guests.Get(tx, sc, p.GuestID); err != nil {
 				return nil, err
 			}
 		}
@@ -114,13 +115,15 @@ func (e entry) age(day date.Date) string {
 	return strconv.Itoa(years)
 }
 
-func (s *Service) registerFile(ctx context.Context, sc scope.Scope, day date.Date) (export.File, error) {
+func (s *Service) registerFile(ctx context.Context, sc scope.Scope, in *DayQuery) (export.File, error) {
+	day := in.Date
 	list, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]entry, error) { return s.register(tx, sc, &day) })
 	if err != nil {
 		return export.File{}, err
 	}
-	t := export.Table{Name: "Register", Rows: [][]export.Cell{}, Headings: export.Row("Card", "Booking", "Arrived at", "Name",
-		"Age", "Nationality", "Document", "Number", "Phone", "Address", "Coming from", "Going to", "Purpose", "Vehicle",
+	t := export.Table{Name: "Register", Rows: [][]export.Cell{}, Headings: export.Row("Card", "Booking", "Arrived at",
+		"Name", "Age", "Nationality", "Document", "Number", "Phone", "Address", "Coming from", "Going to", "Purpose",
+		"Vehicle",
 		"Room", "Rate a night "+sc.Currency, "Departure", "Left at", "Signed")}
 	for _, e := range list {
 		a := e.card.Answers

@@ -226,11 +226,13 @@ func links(t *testing.T, owner *apptest.Caller) {
 	if status, _ := page(old); status != 403 {
 		t.Errorf("an older link answers %d", status)
 	}
-	if status, text := page(token); status != 200 || !strings.Contains(text, "Asha Rao") || strings.Contains(text, "98450") {
+	if status, text := page(token); status != 200 || !strings.Contains(text, "Asha Rao") ||
+		strings.Contains(text, "98450") {
 		t.Errorf("%d %s", status, text)
 	}
 	drawn := "data:image/png;base64," + base64.StdEncoding.EncodeToString([]byte(apptest.Picture(40, 20)))
-	for name, fields := range map[string]url.Values{"nothing": {}, "no picture": {"signature": {"data:image/png;base64,AAAA"}},
+	for name, fields := range map[string]url.Values{"nothing": {},
+		"no picture":    {"signature": {"data:image/png;base64,AAAA"}},
 		"a long answer": {"signature": {drawn}, "purpose": {strings.Repeat("x", 121)}}} {
 		if answer := post(owner, token, fields); answer.StatusCode != 400 {
 			t.Errorf("%s: %d", name, answer.StatusCode)

@@ -35,8 +35,8 @@ func New(d *db.DB, bus *event.Bus, guests *guest.Service, links *seal.Box, publi
 	return &Service{db: d, bus: bus, guests: guests, links: links, publicURL: publicURL}
 }
 
-// sheet reads a card with all that is printed on it. NotFound if the booking has no such guest, or the hotel's cards are
-// not his.
+// sheet reads a card with all that is printed on it. NotFound if the booking has no such guest, or the hotel's cards
+// are not his.
 func (s *Service) sheet(tx *db.Tx, sc scope.Scope, b *booking.Booking, personID string) (c sheet, err error) {
 	c.booking = b
 	set, err := settings(tx, sc)
