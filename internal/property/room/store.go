@@ -121,6 +121,24 @@ func allRooms(tx *db.Tx, sc scope.Scope) ([]Room, error) {
 	return db.All(tx, scanRoom, selectRooms, sc.Org)
 }
 
+// InUse are the categories of the rooms in use, both by their ids: for who counts rooms, at a fraction of All's cost.
+func InUse(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
+	rows, err := tx.Query(`SELECT room_id, category_id FROM rooms WHERE org_id = $1 AND is_active`, sc.Org)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	categories := map[string]string{}
+	for rows.Next() {
+		var roomID, categoryID string
+		if err := rows.Scan(&roomID, &categoryID); err != nil {
+			return nil, err
+		}
+		categories[roomID] = categoryID
+	}
+	return categories, rows.Err()
+}
+
 // lockRoomsShared reads the rooms with these ids and keeps them from being changed or deleted; other transactions may
 // hold the same lock.
 func lockRoomsShared(tx *db.Tx, sc scope.Scope, ids []string) db.Later[[]Room] {

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
+	"sarai/internal/property/room"
 	"sarai/internal/property/tariff"
 	"sarai/internal/stay/lodging"
 )
@@ -48,7 +49,7 @@ func (s *Service) CategoriesIn(tx *db.Tx, sc scope.Scope, from, to date.Date) ([
 		night.Held = h.Others + h.Blocks
 		night.Free -= night.Held
 	}
-	return list, s.keepOverstayed(tx, sc, nights, list, at)
+	return list, keepOverstayed(tx, sc, nights, list)
 }
 
 // ForStay is CategoriesIn for the nights of a stay, with the rooms that are free throughout: a category that is free on
@@ -58,18 +59,34 @@ func (s *Service) ForStay(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]tari
 	if err != nil {
 		return nil, err
 	}
-	free, err := s.FreeRoomsIn(tx, sc, Wanted{CheckIn: from, CheckOut: to})
+	throughout, err := countFree(tx, sc, from, to)
 	if err != nil {
 		return nil, err
-	}
-	throughout := map[string]int{}
-	for _, r := range free {
-		throughout[r.CategoryID]++
 	}
 	for i := range list {
 		list[i].Throughout = throughout[list[i].ID]
 	}
 	return list, nil
+}
+
+// countFree counts, by category, the rooms that FreeRoomsIn lists for a stay, at a fraction of its cost.
+func countFree(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]int, error) {
+	rooms, err := room.InUse(tx, sc)
+	if err != nil {
+		return nil, err
+	}
+	unheld, err := inventory.Free(tx, sc, from, to, "")
+	if err != nil {
+		return nil, err
+	}
+	overstayed, err := overstayedRooms(tx, sc, from, to)
+	count := map[string]int{}
+	for roomID, categoryID := range rooms {
+		if unheld[roomID] && !overstayed[roomID] {
+			count[categoryID]++
+		}
+	}
+	return count, err
 }
 
 // ForStays is ForStay for many stays. It reads once for all that begin in the same month: what it costs follows from
@@ -99,7 +116,7 @@ func (s *Service) addSold(tx *db.Tx, sc scope.Scope, stays []lodging.Dates,
 	if err != nil {
 		return err
 	}
-	free, err := s.freeBetween(tx, sc, from, to)
+	free, err := freeBetween(tx, sc, from, to)
 	if err != nil {
 		return err
 	}
@@ -119,9 +136,8 @@ func (s *Service) addSold(tx *db.Tx, sc scope.Scope, stays []lodging.Dates,
 }
 
 // freeBetween counts, by category, the rooms that are free for a stay in [from, to).
-func (s *Service) freeBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (
-	func(stay lodging.Dates) map[string]int, error) {
-	rooms, err := s.rooms.All(tx, sc)
+func freeBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (func(stay lodging.Dates) map[string]int, error) {
+	rooms, err := room.InUse(tx, sc)
 	if err != nil {
 		return nil, err
 	}
@@ -133,9 +149,9 @@ func (s *Service) freeBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (
 	today := sc.Today(tx.Now)
 	return func(stay lodging.Dates) map[string]int {
 		count, tonight := map[string]int{}, stay.CheckIn <= today && today < stay.CheckOut
-		for _, r := range rooms {
-			if r.Active && taken.Free(r.ID, stay.CheckIn, stay.CheckOut) && !(tonight && overstayed[r.ID]) {
-				count[r.CategoryID]++
+		for roomID, categoryID := range rooms {
+			if taken.Free(roomID, stay.CheckIn, stay.CheckOut) && !(tonight && overstayed[roomID]) {
+				count[categoryID]++
 			}
 		}
 		return count
@@ -143,22 +159,18 @@ func (s *Service) freeBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (
 }
 
 // keepOverstayed takes the rooms away that nobody holds tonight, but whose guests should have left.
-func (s *Service) keepOverstayed(tx *db.Tx, sc scope.Scope, nights []date.Date, list []tariff.Category,
-	at map[string]int) error {
+func keepOverstayed(tx *db.Tx, sc scope.Scope, nights []date.Date, list []tariff.Category) error {
 	today := sc.Today(tx.Now)
 	n, includes := slices.BinarySearch(nights, today)
 	if !includes {
 		return nil
 	}
-	free, err := s.FreeRoomsIn(tx, sc, Wanted{CheckIn: today, CheckOut: today.AddDays(1)})
+	free, err := countFree(tx, sc, today, today.AddDays(1))
 	if err != nil {
 		return err
 	}
 	for i := range list {
-		list[i].Nights[n].Free = 0
-	}
-	for _, r := range free {
-		list[at[r.CategoryID]].Nights[n].Free++
+		list[i].Nights[n].Free = free[list[i].ID]
 	}
 	return nil
 }

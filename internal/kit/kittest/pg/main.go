@@ -1,5 +1,5 @@
-// Command pg runs a command, such as go test ./..., beside one PostgreSQL that all its test processes share, and a folder
-// for the templates of their databases:
+// Command pg runs a command, such as go test ./..., beside one PostgreSQL that all its test processes share, and a
+// folder for the templates of their databases:
 //
 //	go run ./internal/kit/kittest/pg go test ./...
 //
