@@ -114,6 +114,7 @@ func (s *Service) Cancel(ctx context.Context, sc scope.Scope, groupID, reason st
 	if err != nil || !bookings {
 		return g, nil, err
 	}
+	sc.Expected = 0 // that was the group's; bookings have versions of their own
 	found, err := s.members(ctx, sc, groupID, nil, func(b *booking.Booking) bool { return b.Status == booking.Confirmed })
 	if err != nil {
 		return g, nil, err

@@ -1,6 +1,7 @@
 package rooming
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -79,11 +80,12 @@ func (s *Service) take(tx *db.Tx, sc scope.Scope, groupID string, rows []Row, dr
 	businessday.Hold(tx, sc)
 	g, err := group.Lock(tx, sc, groupID)
 	if err == nil {
-		err = g.RequireLive()
+		err = cmp.Or(sc.CheckVersion(g.Version), g.RequireLive())
 	}
 	if err != nil {
 		return r, err
 	}
+	sc.Expected = 0 // that was the group's; bookings have versions of their own
 	l, err := s.load(tx, sc, g)
 	if err != nil {
 		return r, err
