@@ -13,7 +13,6 @@ CREATE TABLE allotments (
     released    BOOLEAN NOT NULL,
     PRIMARY KEY (org_id, holder_id, category_id, night)
 );
-CREATE INDEX allotments_unreleased ON allotments (org_id, released, holder_id, night);
 CREATE INDEX allotments_by_night ON allotments (org_id, night, category_id);
 
 -- What was blocked and picked up of a night at the end of each day on which that changed.

@@ -20,9 +20,9 @@ const (
 // ErrUnreadable is that a file is no workbook, or a larger one than is read.
 var ErrUnreadable = errors.New("not a workbook that can be read")
 
-// Read returns the texts of the cells of a workbook's first sheet, row by row. Numbers are as they are stored, so a date
-// is the number of its day: 1 is 1 January 1900, and there was a 29 February in that year. Formulas have their last
-// values. It fails with ErrUnreadable.
+// Read returns the texts of the cells of a workbook's first sheet, row by row. Numbers are as they are stored, so a
+// date is the number of its day: 1 is 1 January 1900, and there was a 29 February in that year. Formulas have their
+// last values. It fails with ErrUnreadable.
 func Read(content []byte) ([][]string, error) {
 	book, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {

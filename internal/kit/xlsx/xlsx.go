@@ -1,5 +1,5 @@
-// Package xlsx writes workbooks of texts, numbers and dates, as spreadsheet programs open them (ECMA-376), and reads the
-// texts of a sheet. It knows no formulas: text is always stored as text.
+// Package xlsx writes workbooks of texts, numbers and dates, as spreadsheet programs open them (ECMA-376), and reads
+// the texts of a sheet. It knows no formulas: text is always stored as text.
 package xlsx
 
 import (

@@ -88,7 +88,8 @@ func ViewOf(b *Booking, sc scope.Scope) View {
 	}
 	return View{BookingID: b.ID, CompanyID: companyID, GroupID: b.GroupID, GroupRef: b.GroupRef, Code: b.Code,
 		Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName, GuestEmail: b.GuestEmail,
-		GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut, DayUse: b.DayUse(), Rooms: roomViews(b, sc), Nights: nightViews(b, currency), Source: b.Source,
+		GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut, DayUse: b.DayUse(),
+		Rooms: roomViews(b, sc), Nights: nightViews(b, currency), Source: b.Source,
 		MealPlan: b.MealPlan, Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel,
 		ExternalRef: b.ExternalRef, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		PricesIncludeTax: b.PricesIncludeTax, FinalAmount: Optional(b.FinalAmount, currency),

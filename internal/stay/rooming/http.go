@@ -169,6 +169,9 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 // parsed takes a list that is read first. In a dry run, what can't be read are problems too.
 func (s *Service) parsed(ctx context.Context, sc scope.Scope, groupID web.ID, dry bool,
 	read func() ([]Row, error)) (*web.Data[ReportView], error) {
+	if _, err := s.members(ctx, sc, groupID.String(), nil, func(*booking.Booking) bool { return false }); err != nil {
+		return nil, err
+	}
 	rows, err := read()
 	if err != nil && dry && len(rows) > 0 {
 		return web.OK(Report{Problems: errs.FieldsOf(err)}.view()), nil

@@ -74,8 +74,11 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, groupID string, id
 }
 
 // Leave checks bookings of the group out, one after the other; without ids, all that are in house.
-func (s *Service) Leave(ctx context.Context, sc scope.Scope, groupID string, ids []string, force bool) ([]Member, error) {
-	found, err := s.members(ctx, sc, groupID, ids, func(b *booking.Booking) bool { return b.Status == booking.CheckedIn })
+func (s *Service) Leave(ctx context.Context, sc scope.Scope, groupID string, ids []string, force bool) ([]Member,
+	error) {
+	found, err := s.members(ctx, sc, groupID, ids, func(b *booking.Booking) bool {
+		return b.Status == booking.CheckedIn
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +89,8 @@ func (s *Service) Leave(ctx context.Context, sc scope.Scope, groupID string, ids
 }
 
 // eachOf does something with one booking after the other. What is refused is noted, and the next follows.
-func eachOf(found []*booking.Booking, do func(b *booking.Booking) (*booking.Booking, error)) (list []Member, err error) {
+func eachOf(found []*booking.Booking, do func(b *booking.Booking) (*booking.Booking, error)) (list []Member,
+	err error) {
 	for _, b := range found {
 		after, err := do(b)
 		switch {
@@ -114,6 +118,7 @@ func (s *Service) Cancel(ctx context.Context, sc scope.Scope, groupID, reason st
 	if err != nil || !bookings {
 		return g, nil, err
 	}
+	sc.Expected = 0 // that was the group's; bookings have versions of their own
 	found, err := s.members(ctx, sc, groupID, nil, func(b *booking.Booking) bool { return b.Status == booking.Confirmed })
 	if err != nil {
 		return g, nil, err

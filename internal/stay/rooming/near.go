@@ -35,8 +35,8 @@ func (t taken) free(roomID string, from, to date.Date) bool {
 	return true
 }
 
-// near gives wishes of a category rooms that are next to each other: the shortest run of its rooms, by floor and number,
-// in which as many as there are wishes are free throughout; else each the first that is free for it.
+// near gives wishes of a category rooms that are next to each other: the shortest run of its rooms, by floor and
+// number, in which as many as there are wishes are free throughout; else each the first that is free for it.
 func near(wishes []wish, rooms []room.Room, taken taken) (list []given) {
 	byCategory := map[string][]wish{}
 	for _, w := range wishes {

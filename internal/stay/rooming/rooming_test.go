@@ -122,7 +122,8 @@ func problems(t *testing.T, owner *apptest.Caller) {
 	bad := rows(row("1", " ", object{"phone": "+91 98450 12345"}), row("2", "B", object{"category": "Palace"}),
 		row("3", "C", object{"checkOut": "2026-04-14", "phone": "12"}), row("3", "D", object{"phone": "+91 98450 12345"}))
 	refused := owner.Post(path+"/rooming-list", bad)
-	for _, field := range []string{"rows[0].name", "rows[1].category", "rows[1].phone", "rows[2].checkOut", "rows[2].phone"} {
+	for _, field := range []string{"rows[0].name", "rows[1].category", "rows[1].phone", "rows[2].checkOut",
+		"rows[2].phone"} {
 		if !refused.Names(field) {
 			t.Errorf("%s isn't named: %s", field, refused.Raw)
 		}

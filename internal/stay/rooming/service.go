@@ -1,6 +1,7 @@
 package rooming
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -55,7 +56,8 @@ var errTried = errors.New("only tried")
 
 // Take makes the bookings of a rooming list, and changes those that it has made before, as far as they differ. With dry
 // it only tells what it would do, and what is wrong with which row; else Invalid names all of that.
-func (s *Service) Take(ctx context.Context, sc scope.Scope, groupID string, rows []Row, dry bool) (r Report, err error) {
+func (s *Service) Take(ctx context.Context, sc scope.Scope, groupID string, rows []Row, dry bool) (r Report,
+	err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if r, err = s.take(tx, sc, groupID, rows, dry); err != nil {
 			return err
@@ -79,11 +81,12 @@ func (s *Service) take(tx *db.Tx, sc scope.Scope, groupID string, rows []Row, dr
 	businessday.Hold(tx, sc)
 	g, err := group.Lock(tx, sc, groupID)
 	if err == nil {
-		err = g.RequireLive()
+		err = cmp.Or(sc.CheckVersion(g.Version), g.RequireLive())
 	}
 	if err != nil {
 		return r, err
 	}
+	sc.Expected = 0 // that was the group's; bookings have versions of their own
 	l, err := s.load(tx, sc, g)
 	if err != nil {
 		return r, err
