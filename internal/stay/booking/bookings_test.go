@@ -188,7 +188,8 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 	id := desk.Book("2026-04-20", "2026-04-22", rooms[0])
 	read := desk.Get(apptest.BookingPath(id, "")).Want(200)
 	read.Fields(read.At("data"), "bookingId", "code", "status", "guestId", "guestName", "guestEmail", "guestPhone",
-		"checkIn", "checkOut", "rooms", "nights", "source", "mealPlan", "pricesIncludeTax", "finalAmount", "groupId", "groupReference",
+		"checkIn", "checkOut", "rooms", "nights", "source", "mealPlan", "pricesIncludeTax", "finalAmount",
+		"groupId", "groupReference",
 		"notes", "specialRequests", "channel", "externalReference", "totalAmount",
 		"taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount",
 		"balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
