@@ -189,6 +189,7 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 	read := desk.Get(apptest.BookingPath(id, "")).Want(200)
 	read.Fields(read.At("data"), "bookingId", "code", "status", "guestId", "guestName", "guestEmail", "guestPhone",
 		"checkIn", "checkOut", "rooms", "nights", "source", "mealPlan", "pricesIncludeTax", "finalAmount",
+		"groupId", "groupReference",
 		"notes", "specialRequests", "channel", "externalReference", "totalAmount",
 		"taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount",
 		"balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",

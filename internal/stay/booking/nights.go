@@ -26,10 +26,10 @@ func (b *Booking) Take(tx *db.Tx, sc scope.Scope) db.Later[int] {
 // pickUp locks the categories that the booking has rooms of, and takes from its group's block what now has beyond
 // before.
 func (b *Booking) pickUp(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms) error {
-	if b.GroupID == "" || b.pickedUp {
+	was, is := picked(before), picked(now)
+	if b.GroupID == "" || b.pickedUp || len(is.Beyond(was)) == 0 && len(was.Beyond(is)) == 0 {
 		return inventory.LockCategories(tx, sc, entries(now))
 	}
-	was, is := picked(before), picked(now)
 	if err := allotment.Lock(tx, sc, slices.Concat(was.Categories(), is.Categories())); err != nil {
 		return err
 	}
