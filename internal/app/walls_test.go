@@ -131,7 +131,8 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/quotes/{orgId}/{quoteId}/accept":      may.Update(may.Quotes),
 	"POST /api/quotes/{orgId}/{quoteId}/decline":     may.Update(may.Quotes),
 	// the signature is part of the booking's card
-	"DELETE /api/bookings/{orgId}/{bookingId}/signature": may.Update(may.Bookings),
+	"DELETE /api/bookings/{orgId}/{bookingId}/signature":                        may.Update(may.Bookings),
+	"DELETE /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/signature": may.Update(may.Bookings),
 	// who is in its rooms is part of the booking
 	"POST /api/bookings/{orgId}/{bookingId}/guests":                 may.Update(may.Bookings),
 	"DELETE /api/bookings/{orgId}/{bookingId}/guests/{stayGuestId}": may.Update(may.Bookings),

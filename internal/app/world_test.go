@@ -864,8 +864,9 @@ var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": appt
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":     apptest.Picture(4, 4),
 	"PUT /api/guests/{orgId}/{guestId}/documents/{document}": apptest.Picture(4, 4),
 	// rows of a category that no world has: what is wrong with them is said in a try
-	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file": "name,category,check-in,check-out\n",
-	"PUT /api/bookings/{orgId}/{bookingId}/signature":     apptest.Picture(4, 4)}
+	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file":                    "name,category,check-in,check-out\n",
+	"PUT /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/signature": apptest.Picture(4, 4),
+	"PUT /api/bookings/{orgId}/{bookingId}/signature":                        apptest.Picture(4, 4)}
 
 func (w *world) bill() object {
 	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry",

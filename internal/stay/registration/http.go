@@ -36,6 +36,7 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/bookings/{orgId}"
 	const signaturePath = base + "/{bookingId}/signature"
 	const cards = base + "/{bookingId}/registrations"
+	const one = cards + "/{cardId}"
 	view, update := may.View(may.Bookings), may.Update(may.Bookings)
 	routes := []web.Route{
 		web.Download(base+"/{bookingId}/registration-card", view, s.httpCard, "Print a booking's registration card", pdf).
@@ -47,9 +48,14 @@ func (s *Service) Routes() []web.Route {
 		web.Delete(signaturePath, update, s.httpUnsign, "Take the signature off a booking's registration card"),
 		web.Get(cards, view, s.httpList, "List the registration cards of a booking"),
 		web.Post(cards, update, s.httpIssue, "Issue the registration cards of a booking").With(issueNote),
-		web.Get(cards+"/{cardId}", view, s.httpGet, "Show a registration card"),
-		web.Put(cards+"/{cardId}", update, s.httpAnswer, "Fill in a registration card").With(answerNote),
-		web.Post(cards+"/{cardId}/link", update, s.httpLink, "Make a link to a registration card").With(linkNote),
+		web.Get(one, view, s.httpGet, "Show a registration card"),
+		web.Put(one, update, s.httpAnswer, "Fill in a registration card").With(answerNote),
+		web.Download(one+"/pdf", view, s.httpPaper, "Print a registration card", pdf).With(cardNote),
+		web.Upload(one+"/signature", update, s.httpSignCard, "Sign a registration card", 1<<20, "image/png").With(signNote),
+		web.Download(one+"/signature", view, s.httpSignature, "Download the signature on a registration card",
+			"image/png"),
+		web.Delete(one+"/signature", update, s.httpUnsignCard, "Take the signature off a registration card"),
+		web.Post(one+"/link", update, s.httpLink, "Make a link to a registration card").With(linkNote),
 		web.Get(base+"/registration-settings", view, s.httpSettings, "Show how the hotel's registration cards are"),
 		web.Put(base+"/registration-settings", may.Update(may.Organization), s.httpSetSettings,
 			"Say how the hotel's registration cards are").With(settingsNote),
@@ -60,14 +66,14 @@ func (s *Service) Routes() []web.Route {
 		"Download the register of a day", registerNote)...)
 }
 
-// CardQuery says whose card it is.
-type CardQuery struct {
-	booking.Path
-	StayGuestID string `query:"stayGuestId" maxLength:"64" doc:"Default the booking's own guest"`
+// What stands at the booking itself is the card of its own guest.
+
+func (s *Service) httpCard(ctx context.Context, sc scope.Scope, in *booking.Path) (*file.File, error) {
+	return s.httpPaper(ctx, sc, &CardPath{Path: *in})
 }
 
-func (s *Service) httpCard(ctx context.Context, sc scope.Scope, in *CardQuery) (*file.File, error) {
-	card, err := s.Paper(ctx, sc, in.BookingID.String(), in.StayGuestID)
+func (s *Service) httpPaper(ctx context.Context, sc scope.Scope, in *CardPath) (*file.File, error) {
+	card, err := s.Paper(ctx, sc, in.BookingID.String(), in.CardID.String())
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +81,12 @@ func (s *Service) httpCard(ctx context.Context, sc scope.Scope, in *CardQuery) (
 }
 
 type signInput struct {
-	CardQuery
+	booking.Path
+	web.FileBody
+}
+
+type signCardInput struct {
+	CardPath
 	web.FileBody
 }
 
@@ -87,7 +98,12 @@ type SignatureView struct {
 
 func (s *Service) httpSign(ctx context.Context, sc scope.Scope, in *signInput,
 	file file.File) (*web.Data[SignatureView], error) {
-	h, err := s.Sign(ctx, sc, in.BookingID.String(), in.StayGuestID, file.Content)
+	return s.httpSignCard(ctx, sc, &signCardInput{CardPath: CardPath{Path: in.Path}}, file)
+}
+
+func (s *Service) httpSignCard(ctx context.Context, sc scope.Scope, in *signCardInput,
+	file file.File) (*web.Data[SignatureView], error) {
+	h, err := s.Sign(ctx, sc, in.BookingID.String(), in.CardID.String(), file.Content)
 	if err != nil {
 		return nil, err
 	}
@@ -95,16 +111,24 @@ func (s *Service) httpSign(ctx context.Context, sc scope.Scope, in *signInput,
 	return web.OK(SignatureView{len(h.Signature) * 3 / ofBase64, date.Time(*h.SignedAt)}), nil
 }
 
-func (s *Service) httpSigned(ctx context.Context, sc scope.Scope, in *CardQuery) (*file.File, error) {
-	content, err := s.Signed(ctx, sc, in.BookingID.String(), in.StayGuestID)
+func (s *Service) httpSigned(ctx context.Context, sc scope.Scope, in *booking.Path) (*file.File, error) {
+	return s.httpSignature(ctx, sc, &CardPath{Path: *in})
+}
+
+func (s *Service) httpSignature(ctx context.Context, sc scope.Scope, in *CardPath) (*file.File, error) {
+	content, err := s.Signed(ctx, sc, in.BookingID.String(), in.CardID.String())
 	if err != nil {
 		return nil, err
 	}
 	return &file.File{Name: "signature.png", Type: "image/png", Content: content}, nil
 }
 
-func (s *Service) httpUnsign(ctx context.Context, sc scope.Scope, in *CardQuery) (*web.Message, error) {
-	if err := s.Unsign(ctx, sc, in.BookingID.String(), in.StayGuestID); err != nil {
+func (s *Service) httpUnsign(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.Message, error) {
+	return s.httpUnsignCard(ctx, sc, &CardPath{Path: *in})
+}
+
+func (s *Service) httpUnsignCard(ctx context.Context, sc scope.Scope, in *CardPath) (*web.Message, error) {
+	if err := s.Unsign(ctx, sc, in.BookingID.String(), in.CardID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The signature was taken off the registration card."), nil

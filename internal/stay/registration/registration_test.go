@@ -183,10 +183,10 @@ func perGuest(t *testing.T, owner *apptest.Caller) {
 	list := owner.Post(cards(id), nil).Want(200).Is("REG-1", "data", 0, "number").Is("REG-2", "data", 1, "number").
 		Is("Ravi Rao", "data", 1, "guestName")
 	sharer := list.Text("data", 1, "stayGuestId")
-	shows(t, read(t, owner, cardPath(id)+"?stayGuestId="+sharer, 1), "Ravi Rao", "Card REG-2")
-	owner.Put(apptest.BookingPath(id, "/signature")+"?stayGuestId="+sharer, apptest.Picture(40, 20)).Want(200)
+	shows(t, read(t, owner, apptest.BookingPath(id, "/registrations/"+sharer+"/pdf"), 1), "Ravi Rao", "Card REG-2")
+	owner.Put(apptest.BookingPath(id, "/registrations/"+sharer+"/signature"), apptest.Picture(40, 20)).Want(200)
 	owner.Get(cards(id)).Is(nil, "data", 0, "signedAt").Is("desk", "data", 1, "signedHow")
-	owner.Get(cardPath(id)+"?stayGuestId="+apptest.Nobody).Refused(404, "no registration card")
+	owner.Get(apptest.BookingPath(id, "/registrations/"+apptest.Nobody+"/pdf")).Refused(404, "no registration card")
 }
 
 // post sends the form of a link's page.
