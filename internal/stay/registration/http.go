@@ -31,35 +31,39 @@ const (
 
 const pdf = "application/pdf"
 
+// api answers the endpoints.
+type api struct{ *Service }
+
 // Routes are the endpoints of registration cards and the register.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/bookings/{orgId}"
 	const signaturePath = base + "/{bookingId}/signature"
 	const cards = base + "/{bookingId}/registrations"
 	const one = cards + "/{cardId}"
+	a := api{s}
 	view, update := may.View(may.Bookings), may.Update(may.Bookings)
 	routes := []web.Route{
-		web.Download(base+"/{bookingId}/registration-card", view, s.httpCard, "Print a booking's registration card", pdf).
+		web.Download(base+"/{bookingId}/registration-card", view, a.httpCard, "Print a booking's registration card", pdf).
 			With(cardNote),
-		web.Upload(signaturePath, update, s.httpSign, "Sign a booking's registration card", 1<<20, "image/png").
+		web.Upload(signaturePath, update, a.httpSign, "Sign a booking's registration card", 1<<20, "image/png").
 			With(signNote),
-		web.Download(signaturePath, view, s.httpSigned, "Download the signature on a booking's registration card",
+		web.Download(signaturePath, view, a.httpSigned, "Download the signature on a booking's registration card",
 			"image/png"),
-		web.Delete(signaturePath, update, s.httpUnsign, "Take the signature off a booking's registration card"),
-		web.Get(cards, view, s.httpList, "List the registration cards of a booking"),
-		web.Post(cards, update, s.httpIssue, "Issue the registration cards of a booking").With(issueNote),
-		web.Get(one, view, s.httpGet, "Show a registration card"),
-		web.Put(one, update, s.httpAnswer, "Fill in a registration card").With(answerNote),
-		web.Download(one+"/pdf", view, s.httpPaper, "Print a registration card", pdf).With(cardNote),
-		web.Upload(one+"/signature", update, s.httpSignCard, "Sign a registration card", 1<<20, "image/png").With(signNote),
-		web.Download(one+"/signature", view, s.httpSignature, "Download the signature on a registration card",
+		web.Delete(signaturePath, update, a.httpUnsign, "Take the signature off a booking's registration card"),
+		web.Get(cards, view, a.httpList, "List the registration cards of a booking"),
+		web.Post(cards, update, a.httpIssue, "Issue the registration cards of a booking").With(issueNote),
+		web.Get(one, view, a.httpGet, "Show a registration card"),
+		web.Put(one, update, a.httpAnswer, "Fill in a registration card").With(answerNote),
+		web.Download(one+"/pdf", view, a.httpPaper, "Print a registration card", pdf).With(cardNote),
+		web.Upload(one+"/signature", update, a.httpSignCard, "Sign a registration card", 1<<20, "image/png").With(signNote),
+		web.Download(one+"/signature", view, a.httpSignature, "Download the signature on a registration card",
 			"image/png"),
-		web.Delete(one+"/signature", update, s.httpUnsignCard, "Take the signature off a registration card"),
-		web.Post(one+"/link", update, s.httpLink, "Make a link to a registration card").With(linkNote),
-		web.Get(base+"/registration-settings", view, s.httpSettings, "Show how the hotel's registration cards are"),
-		web.Put(base+"/registration-settings", may.Update(may.Organization), s.httpSetSettings,
+		web.Delete(one+"/signature", update, a.httpUnsignCard, "Take the signature off a registration card"),
+		web.Post(one+"/link", update, a.httpLink, "Make a link to a registration card").With(linkNote),
+		web.Get(base+"/registration-settings", view, a.httpSettings, "Show how the hotel's registration cards are"),
+		web.Put(base+"/registration-settings", may.Update(may.Organization), a.httpSetSettings,
 			"Say how the hotel's registration cards are").With(settingsNote),
-		web.Download(base+"/register/pdf", may.View(may.Guests), s.httpRegister, "Print the register of a day", pdf).
+		web.Download(base+"/register/pdf", may.View(may.Guests), a.httpRegister, "Print the register of a day", pdf).
 			With(registerNote),
 	}
 	return append(routes, export.Routes(base+"/register", may.View(may.Guests), s.registerFile,
@@ -68,11 +72,11 @@ func (s *Service) Routes() []web.Route {
 
 // What stands at the booking itself is the card of its own guest.
 
-func (s *Service) httpCard(ctx context.Context, sc scope.Scope, in *booking.Path) (*file.File, error) {
+func (s api) httpCard(ctx context.Context, sc scope.Scope, in *booking.Path) (*file.File, error) {
 	return s.httpPaper(ctx, sc, &CardPath{Path: *in})
 }
 
-func (s *Service) httpPaper(ctx context.Context, sc scope.Scope, in *CardPath) (*file.File, error) {
+func (s api) httpPaper(ctx context.Context, sc scope.Scope, in *CardPath) (*file.File, error) {
 	card, err := s.Paper(ctx, sc, in.BookingID.String(), in.CardID.String())
 	if err != nil {
 		return nil, err
@@ -96,12 +100,12 @@ type SignatureView struct {
 	SignedAt date.Time `json:"signedAt"`
 }
 
-func (s *Service) httpSign(ctx context.Context, sc scope.Scope, in *signInput,
+func (s api) httpSign(ctx context.Context, sc scope.Scope, in *signInput,
 	file file.File) (*web.Data[SignatureView], error) {
 	return s.httpSignCard(ctx, sc, &signCardInput{CardPath: CardPath{Path: in.Path}}, file)
 }
 
-func (s *Service) httpSignCard(ctx context.Context, sc scope.Scope, in *signCardInput,
+func (s api) httpSignCard(ctx context.Context, sc scope.Scope, in *signCardInput,
 	file file.File) (*web.Data[SignatureView], error) {
 	h, err := s.Sign(ctx, sc, in.BookingID.String(), in.CardID.String(), file.Content)
 	if err != nil {
@@ -111,11 +115,11 @@ func (s *Service) httpSignCard(ctx context.Context, sc scope.Scope, in *signCard
 	return web.OK(SignatureView{len(h.Signature) * 3 / ofBase64, date.Time(*h.SignedAt)}), nil
 }
 
-func (s *Service) httpSigned(ctx context.Context, sc scope.Scope, in *booking.Path) (*file.File, error) {
+func (s api) httpSigned(ctx context.Context, sc scope.Scope, in *booking.Path) (*file.File, error) {
 	return s.httpSignature(ctx, sc, &CardPath{Path: *in})
 }
 
-func (s *Service) httpSignature(ctx context.Context, sc scope.Scope, in *CardPath) (*file.File, error) {
+func (s api) httpSignature(ctx context.Context, sc scope.Scope, in *CardPath) (*file.File, error) {
 	content, err := s.Signed(ctx, sc, in.BookingID.String(), in.CardID.String())
 	if err != nil {
 		return nil, err
@@ -123,11 +127,11 @@ func (s *Service) httpSignature(ctx context.Context, sc scope.Scope, in *CardPat
 	return &file.File{Name: "signature.png", Type: "image/png", Content: content}, nil
 }
 
-func (s *Service) httpUnsign(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.Message, error) {
+func (s api) httpUnsign(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.Message, error) {
 	return s.httpUnsignCard(ctx, sc, &CardPath{Path: *in})
 }
 
-func (s *Service) httpUnsignCard(ctx context.Context, sc scope.Scope, in *CardPath) (*web.Message, error) {
+func (s api) httpUnsignCard(ctx context.Context, sc scope.Scope, in *CardPath) (*web.Message, error) {
 	if err := s.Unsign(ctx, sc, in.BookingID.String(), in.CardID.String()); err != nil {
 		return nil, err
 	}
@@ -162,11 +166,11 @@ func replyAll(list []Held, err error) (*web.Data[[]View], error) {
 	return web.Reply(views, err)
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.Data[[]View], error) {
+func (s api) httpList(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.Data[[]View], error) {
 	return replyAll(s.List(ctx, sc, in.BookingID.String()))
 }
 
-func (s *Service) httpIssue(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.Data[[]View], error) {
+func (s api) httpIssue(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.Data[[]View], error) {
 	return replyAll(s.Issue(ctx, sc, in.BookingID.String()))
 }
 
@@ -176,7 +180,7 @@ type CardPath struct {
 	CardID web.ID `path:"cardId" doc:"The stayGuestId of whose card it is"`
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *CardPath) (*web.Data[View], error) {
+func (s api) httpGet(ctx context.Context, sc scope.Scope, in *CardPath) (*web.Data[View], error) {
 	h, err := s.Get(ctx, sc, in.BookingID.String(), in.CardID.String())
 	return web.Reply(h.view(), err)
 }
@@ -192,7 +196,7 @@ type answerInput struct {
 	} `required:"false"`
 }
 
-func (s *Service) httpAnswer(ctx context.Context, sc scope.Scope, in *answerInput) (*web.Data[View], error) {
+func (s api) httpAnswer(ctx context.Context, sc scope.Scope, in *answerInput) (*web.Data[View], error) {
 	b := in.Body
 	h, err := s.Answer(ctx, sc, in.BookingID.String(), in.CardID.String(), func(a *Answers) {
 		a.ComingFrom, a.GoingTo = b.ComingFrom.Or(a.ComingFrom), b.GoingTo.Or(a.GoingTo)
@@ -208,7 +212,7 @@ type LinkView struct {
 	ExpiresAt date.Time `json:"expiresAt"`
 }
 
-func (s *Service) httpLink(ctx context.Context, sc scope.Scope, in *CardPath) (*web.Data[LinkView], error) {
+func (s api) httpLink(ctx context.Context, sc scope.Scope, in *CardPath) (*web.Data[LinkView], error) {
 	link, err := s.Link(ctx, sc, in.BookingID.String(), in.CardID.String())
 	if err != nil {
 		return nil, err
@@ -228,7 +232,7 @@ func replySettings(set Settings, err error) (*web.Data[SettingsView], error) {
 	return web.Reply(SettingsView{set.Cards, set.KeptDays, set.Version}, err)
 }
 
-func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[SettingsView], error) {
+func (s api) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[SettingsView], error) {
 	return replySettings(s.settings(ctx, sc))
 }
 
@@ -239,7 +243,7 @@ type settingsInput struct {
 	} `required:"false"`
 }
 
-func (s *Service) httpSetSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (
+func (s api) httpSetSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (
 	*web.Data[SettingsView], error) {
 	return replySettings(s.setSettings(ctx, sc, func(set *Settings) {
 		set.Cards, set.KeptDays = in.Body.Cards.Or(set.Cards), in.Body.KeptDays.Or(set.KeptDays)
@@ -251,7 +255,7 @@ type DayQuery struct {
 	Date date.Date `query:"date" doc:"Default the business day"`
 }
 
-func (s *Service) httpRegister(ctx context.Context, sc scope.Scope, in *DayQuery) (*file.File, error) {
+func (s api) httpRegister(ctx context.Context, sc scope.Scope, in *DayQuery) (*file.File, error) {
 	list, err := s.registerPaper(ctx, sc, in.Date)
 	if err != nil {
 		return nil, err
