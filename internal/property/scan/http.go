@@ -112,7 +112,7 @@ type SettingsView struct {
 }
 
 func replySettings(set Settings, err error) (*web.Data[SettingsView], error) {
-	return web.Reply(SettingsView{set.KeptDays, set.Version}, err)
+	return web.Reply(SettingsView(set), err)
 }
 
 func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[SettingsView], error) {

@@ -229,7 +229,7 @@ type SettingsView struct {
 }
 
 func replySettings(set Settings, err error) (*web.Data[SettingsView], error) {
-	return web.Reply(SettingsView{set.Cards, set.KeptDays, set.Version}, err)
+	return web.Reply(SettingsView(set), err)
 }
 
 func (s api) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[SettingsView], error) {
