@@ -453,7 +453,7 @@ test('guests are listed, made, changed and deleted', async ({ page, enter, acces
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Gita Gast' })).toBeVisible()
   await accessible()
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByLabel('City').fill('')
   await dialog.getByLabel('Phone').fill('+91 98450 33333')
   await dialog.getByRole('button', { name: 'Save' }).click()
