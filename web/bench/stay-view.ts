@@ -48,6 +48,7 @@ function columns(from: string, change: number) {
     locked: column(({ i }) => i % 2 === 0),
     dayUse: column(() => false),
     moved: column(() => false),
+    sharers: column(() => ''),
   }
   const nights = Array.from({ length: size.days }, (_, i) => dayAfter(from, i))
   const each = nights.map((_, i) => i % 7)
@@ -60,7 +61,7 @@ function columns(from: string, change: number) {
     free: each,
   }))
   const days = nights.map((date) => ({ date, rooms: size.rooms, sold: 250, outOfOrder: 2, free: 48 }))
-  return { revision: change, today, rooms, categories, days, bars, unassigned: [], blocks: [] }
+  return { revision: change, today, rooms, categories, days, bars, unassigned: [], blocks: [], holds: [] }
 }
 
 /** Meter reads the main thread's own time. */
