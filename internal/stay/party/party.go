@@ -174,13 +174,10 @@ func warnings(r *lodging.Room, people []Person) []errs.Warning {
 	if adults <= r.Adults && adults+children <= r.Adults+r.Children {
 		return nil
 	}
-	return []errs.Warning{{Code: MoreGuests, Message: fmt.Sprintf("%s is booked for %d: %d are named.",
-		cmp.Or(prefixed("Room ", r.Number), "The room"), r.Adults+r.Children, adults+children)}}
-}
-
-func prefixed(prefix, text string) string {
-	if text == "" {
-		return ""
+	which := "The room"
+	if r.Assigned() {
+		which = "Room " + r.Number
 	}
-	return prefix + text
+	return []errs.Warning{{Code: MoreGuests, Message: fmt.Sprintf("%s is booked for %d: %d are named.", which,
+		r.Adults+r.Children, adults+children)}}
 }

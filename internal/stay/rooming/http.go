@@ -208,13 +208,7 @@ type MembersBody struct {
 	BookingIDs []web.ID `json:"bookingIds,omitempty" maxItems:"1000" doc:"Left out: all"`
 }
 
-func (b MembersBody) ids() []string {
-	var ids []string
-	for _, one := range b.BookingIDs {
-		ids = append(ids, one.String())
-	}
-	return ids
-}
+func (b MembersBody) ids() []string { return web.IDs(b.BookingIDs) }
 
 type arriveInput struct {
 	Path
