@@ -55,6 +55,7 @@ import (
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
+	"sarai/internal/property/profile"
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
@@ -201,7 +202,7 @@ func New(c Config) (*App, error) {
 	a.Guests = guest.New(c.DB, bus, guestInUse)
 	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
-	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
+	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), account.New(c.DB, bus)
 	a.Offers = offer.New(c.DB, c.Keys, a.Rates, a.FrontDesk.ForStay)
@@ -233,6 +234,7 @@ func New(c Config) (*App, error) {
 		a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		profile.New(c.DB, bus, a.Guests).Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(),
@@ -374,6 +376,15 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 		return waits, err
 	}
 	return invoice.GuestInUse(tx, sc, guestID)
+}
+
+// companyInUse tells whether a booking is for the company, or a guest is its own.
+func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
+	booked, err := booking.CompanyInUse(tx, sc, companyID)
+	if err != nil || booked {
+		return booked, err
+	}
+	return guest.LinkedTo(tx, sc, companyID)
 }
 
 // freeRooms lists the rooms that can be held for a stay.

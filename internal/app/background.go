@@ -68,6 +68,7 @@ func (a *App) sweep(ctx context.Context) {
 		a.reportSweep(ctx, a.Notifications.Sweep(ctx))
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
 		a.reportSweep(ctx, a.FillSearch(ctx))
+		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Guests.FillKeys))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():

@@ -42,6 +42,8 @@ var owners = map[string]string{
 	"expenses":                 "billing/expense",
 	"folio_lines":              "stay/folio",
 	"gst_answers":              "record/gst",
+	"guest_consents":           "property/profile",
+	"guest_notes":              "property/profile",
 	"guests":                   "property/guest",
 	"holds":                    "stay/hold",
 	"housekeeping_assignments": "stay/housekeeping",

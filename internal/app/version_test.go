@@ -26,6 +26,7 @@ var reads = map[string]string{
 	"{productId}": "/api/rate-plans/{orgId}/{planId}/products/{productId}",
 	"{ageBandId}": "/api/age-bands/{orgId}/{ageBandId}", "{serviceId}": "/api/services/{orgId}/{serviceId}",
 	"{companyId}": "/api/companies/{orgId}/{companyId}", "{waitlistId}": "/api/waitlist/{orgId}/{waitlistId}",
+	"{noteId}": "/api/guests/{orgId}/{guestId}/notes/{noteId}",
 	"{holdId}": "/api/holds/{orgId}/{holdId}",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",

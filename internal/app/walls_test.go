@@ -93,19 +93,21 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/expenses/{orgId}/{billId}/pay":                           may.Update(may.Expenses),
 	"POST /api/expenses/{orgId}/{billId}/payments/{billPaymentId}/void": may.Delete(may.Expenses),
 
-	"POST /api/payments/{orgId}/{paymentId}/apply": may.Update(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/send":  may.Update(may.Payments),
-	"PUT /api/accounts/{orgId}/settings":           may.Update(may.Organization),
-	"POST /api/backups/{orgId}/create":             may.Manage(may.Organization), // it is the whole server's
-	"DELETE /api/accounts/{orgId}/lock":            may.Manage(may.Accounts),
-	"GET /api/organization/{orgid}":                may.Member,
-	"GET /api/search/{orgId}":                      may.Member, // and each kind by its own view flag
-	"GET /api/preferences/{orgId}":                 may.Member, // one's own
-	"PUT /api/preferences/{orgId}":                 may.Member,
-	"GET /api/organization/{orgid}/default-time":   may.Member,
-	"POST /api/quotes/{orgId}/{quoteId}/send":      may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/accept":    may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/decline":   may.Update(may.Quotes),
+	"POST /api/payments/{orgId}/{paymentId}/apply":     may.Update(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/send":      may.Update(may.Payments),
+	"PUT /api/guests/{orgId}/{guestId}/do-not-rent":    may.Manage(may.Guests),
+	"DELETE /api/guests/{orgId}/{guestId}/do-not-rent": may.Manage(may.Guests),
+	"PUT /api/accounts/{orgId}/settings":               may.Update(may.Organization),
+	"POST /api/backups/{orgId}/create":                 may.Manage(may.Organization), // it is the whole server's
+	"DELETE /api/accounts/{orgId}/lock":                may.Manage(may.Accounts),
+	"GET /api/organization/{orgid}":                    may.Member,
+	"GET /api/search/{orgId}":                          may.Member, // and each kind by its own view flag
+	"GET /api/preferences/{orgId}":                     may.Member, // one's own
+	"PUT /api/preferences/{orgId}":                     may.Member,
+	"GET /api/organization/{orgid}/default-time":       may.Member,
+	"POST /api/quotes/{orgId}/{quoteId}/send":          may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/accept":        may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/decline":       may.Update(may.Quotes),
 	// the signature is part of the booking's card
 	"DELETE /api/bookings/{orgId}/{bookingId}/signature": may.Update(may.Bookings),
 	// the photo goes with housekeeping's note

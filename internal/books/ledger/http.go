@@ -198,6 +198,7 @@ type Settings struct {
 	RefuseDirty       bool   `json:"refuseDirtyRoom" doc:"Check-in into a dirty room needs force"`
 	RefuseOccupied    bool   `json:"refuseOccupiedRoom" doc:"Check-in into a room that is still occupied needs force"`
 	RefuseOwed        bool   `json:"refuseBalanceOwed" doc:"Check-out with money owed needs force"`
+	RefuseDoNotRent   bool   `json:"refuseDoNotRent" doc:"Booking for a guest marked do not rent needs force"`
 	LastClosedDay     string `json:"lastClosedDay" doc:"Empty before the first" example:"2026-04-13"`
 	Version           int64  `json:"version" doc:"Every change of the settings raises it; see If-Match" example:"3"`
 }
@@ -207,7 +208,8 @@ func (b Books) view(closed date.Date) Settings {
 		SpecifiedPremises: b.SpecifiedPremises, InputTaxRule: b.InputTaxRule,
 		DueDays: b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
 		RefuseEarly: b.RefuseEarlyArrival, RefuseDirty: b.RefuseDirtyRoom, RefuseOccupied: b.RefuseOccupiedRoom,
-		RefuseOwed: b.RefuseBalanceOwed, LastClosedDay: string(closed), Version: b.Version}
+		RefuseOwed: b.RefuseBalanceOwed, RefuseDoNotRent: b.RefuseDoNotRent,
+		LastClosedDay: string(closed), Version: b.Version}
 }
 
 func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Settings], error) {
@@ -229,6 +231,7 @@ type settingsInput struct {
 		RefuseDirty       web.Change[bool]   `json:"refuseDirtyRoom,omitzero" example:"false"`
 		RefuseOccupied    web.Change[bool]   `json:"refuseOccupiedRoom,omitzero" example:"false"`
 		RefuseOwed        web.Change[bool]   `json:"refuseBalanceOwed,omitzero" example:"false"`
+		RefuseDoNotRent   web.Change[bool]   `json:"refuseDoNotRent,omitzero" example:"false"`
 	} `required:"false"`
 }
 
@@ -248,6 +251,7 @@ func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *se
 		books.RefuseDirtyRoom = asked.RefuseDirty.Or(books.RefuseDirtyRoom)
 		books.RefuseOccupiedRoom = asked.RefuseOccupied.Or(books.RefuseOccupiedRoom)
 		books.RefuseBalanceOwed = asked.RefuseOwed.Or(books.RefuseBalanceOwed)
+		books.RefuseDoNotRent = asked.RefuseDoNotRent.Or(books.RefuseDoNotRent)
 	})
 	return web.Reply(b.view(closed), err)
 }

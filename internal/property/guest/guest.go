@@ -3,6 +3,7 @@ package guest
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/contact"
@@ -25,10 +26,29 @@ type Guest struct {
 	Address     contact.Address `db:"address"`
 	DateOfBirth date.Date       `db:"date_of_birth"`
 	Notes       string          `db:"notes"`
-	SearchText  string          `db:"search_text"`      // derived from the other fields when the record is stored
-	CreatedAt   int64           `db:"created_at,fixed"` // UTC milliseconds
-	UpdatedAt   int64           `db:"updated_at"`
-	Version     int64           `db:"version,version"` // every change raises it
+	Profile
+	DoNotRent
+	Keys
+	SearchText string `db:"search_text"`      // derived from the other fields when the record is stored
+	CreatedAt  int64  `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt  int64  `db:"updated_at"`
+	Version    int64  `db:"version,version"` // every change raises it
+}
+
+// Profile is what the hotel knows of a guest beside who it is. Texts are empty where nothing is known.
+type Profile struct {
+	VIP         string   `db:"vip"`      // the hotel's own word for how important the guest is, such as "VIP 1"
+	Language    string   `db:"language"` // ISO 639-1
+	Preferences []string `db:"preferences,json"`
+	CompanyID   string   `db:"company_id"` // the company whose guest it usually is
+}
+
+// DoNotRent is the hotel's decision that the guest gets no room any more.
+type DoNotRent struct {
+	DoNotRentReason string `db:"do_not_rent_reason"`
+	DoNotRentBy     string `db:"do_not_rent_by"`
+	DoNotRentByName string `db:"do_not_rent_by_name"`
+	DoNotRentAt     *int64 `db:"do_not_rent_at"` // UTC milliseconds; nil: the guest gets rooms as everybody does
 }
 
 // Words are what the guest is searched by; the number of an identity document is not among them.
@@ -123,6 +143,10 @@ func changedFields(before, after Guest) []string {
 		{"address", before.Address != after.Address},
 		{"dateOfBirth", before.DateOfBirth != after.DateOfBirth},
 		{"notes", before.Notes != after.Notes},
+		{"vip", before.VIP != after.VIP},
+		{"language", before.Language != after.Language},
+		{"preferences", !slices.Equal(before.Preferences, after.Preferences)},
+		{"companyId", before.CompanyID != after.CompanyID},
 	} {
 		if field.differs {
 			changed = append(changed, field.name)

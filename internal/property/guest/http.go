@@ -28,6 +28,10 @@ func (s *Service) Routes() []web.Route {
 				"The masked idNumber sent back keeps the number."),
 		web.Delete("/api/guests/{orgId}/{guestId}/delete", may.Delete(may.Guests), s.httpDelete,
 			"Delete a guest who has no booking"),
+		web.Put("/api/guests/{orgId}/{guestId}/do-not-rent", may.Manage(may.Guests), s.httpDoNotRent,
+			"Give a guest no room any more").With(doNotRentNote),
+		web.Delete("/api/guests/{orgId}/{guestId}/do-not-rent", may.Manage(may.Guests), s.httpRentAgain,
+			"Give a guest rooms again"),
 	}
 }
 
@@ -44,10 +48,15 @@ type ListedView struct {
 	Address     contact.Address `json:"address"`
 	DateOfBirth string          `json:"dateOfBirth" doc:"YYYY-MM-DD, or empty" example:"1988-11-02"`
 	Notes       string          `json:"notes" example:"Prefers a quiet room"`
-	OrgID       web.ID          `json:"orgId"`
-	CreatedAt   date.Time       `json:"createdAt"`
-	UpdatedAt   date.Time       `json:"updatedAt"`
-	Version     int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	VIP         string          `json:"vip" doc:"The hotel's own word; empty: none" example:"VIP 1"`
+	Language    string          `json:"language" doc:"ISO 639-1, or empty" example:"hi"`
+	Preferences []string        `json:"preferences" example:"[\"high floor\"]"`
+	CompanyID   *web.ID         `json:"companyId" nullable:"true" doc:"Whose guest it usually is"`
+	DoNotRentView
+	OrgID     web.ID    `json:"orgId"`
+	CreatedAt date.Time `json:"createdAt"`
+	UpdatedAt date.Time `json:"updatedAt"`
+	Version   int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // View is a guest's own record.
@@ -59,7 +68,9 @@ type View struct {
 func (g Guest) listed(sc scope.Scope) ListedView {
 	return ListedView{ID: web.ID(g.ID), Name: g.Name, Email: g.Email, Phone: g.Phone, IDType: g.IDType,
 		Nationality: g.Nationality, GSTIN: g.GSTIN, Company: g.Company, Address: g.Address,
-		DateOfBirth: string(g.DateOfBirth), Notes: g.Notes, OrgID: web.ID(sc.Org),
+		DateOfBirth: string(g.DateOfBirth), Notes: g.Notes, VIP: g.VIP, Language: g.Language,
+		Preferences: append([]string{}, g.Preferences...), CompanyID: known(g.CompanyID), DoNotRentView: g.DoNotRent.view(),
+		OrgID:     web.ID(sc.Org),
 		CreatedAt: date.Time(g.CreatedAt), UpdatedAt: date.Time(g.UpdatedAt), Version: g.Version}
 }
 
@@ -80,6 +91,7 @@ type createInput struct {
 		Address     web.Optional[contact.AddressBody] `json:"address,omitzero"`
 		DateOfBirth string                            `json:"dateOfBirth,omitempty" maxLength:"10" doc:"In the past"`
 		Notes       string                            `json:"notes,omitempty" maxLength:"2000" example:"Prefers a quiet room"`
+		ProfileBody
 	}
 }
 
@@ -87,7 +99,8 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	b := in.Body
 	body := updateBody{Name: web.Change[string]{Set: true, Value: b.Name}, Email: given(b.Email), Phone: given(b.Phone),
 		IDType: given(b.IDType), IDNumber: given(b.IDNumber), Nationality: given(b.Nationality), GSTIN: given(b.GSTIN),
-		Company: given(b.Company), Address: b.Address, DateOfBirth: given(b.DateOfBirth), Notes: given(b.Notes)}
+		Company: given(b.Company), Address: b.Address, DateOfBirth: given(b.DateOfBirth), Notes: given(b.Notes),
+		ProfileBody: b.ProfileBody}
 	return web.Reply(s.Add(ctx, sc, body.apply))
 }
 
@@ -133,6 +146,7 @@ type updateBody struct {
 	Address     web.Optional[contact.AddressBody] `json:"address,omitzero"`
 	DateOfBirth web.Optional[string]              `json:"dateOfBirth,omitzero" maxLength:"10" doc:"In the past"`
 	Notes       web.Optional[string]              `json:"notes,omitzero" maxLength:"2000"`
+	ProfileBody
 }
 
 // apply changes the guest as the body asks, or names every field that can't be taken. An empty text is as good as null.
@@ -161,6 +175,7 @@ func (b *updateBody) apply(g *Guest, today date.Date) error {
 	g.Address = contact.ChangeAddress(g.Address, b.Address)
 	g.DateOfBirth = date.Date(b.DateOfBirth.Or(string(g.DateOfBirth)))
 	g.Notes = b.Notes.Or(g.Notes)
+	b.ProfileBody.apply(&bad, g)
 	return bad.Err()
 }
 

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/company"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 )
@@ -39,6 +40,9 @@ func (s *Service) Create(tx *db.Tx, sc scope.Scope, g Guest) (guestID string, er
 	number := string(g.IDNumber)
 	g.IDNumber = ""
 	if err := g.Identify(g.IDType, number); err != nil {
+		return "", err
+	}
+	if err := checkCompany(tx, sc, "", g.CompanyID); err != nil {
 		return "", err
 	}
 	g.ID = id.New()
@@ -74,11 +78,23 @@ func (s *Service) Change(tx *db.Tx, sc scope.Scope, guestID string, edit Edit) (
 	if len(changed) == 0 {
 		return before, nil
 	}
+	if err := checkCompany(tx, sc, before.CompanyID, after.CompanyID); err != nil {
+		return Guest{}, err
+	}
 	after.UpdatedAt = tx.Now.UnixMilli()
 	if err := save(tx, sc, &after); err != nil {
 		return Guest{}, err
 	}
 	return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{after.Name, changed}))
+}
+
+// checkCompany refuses, as Invalid naming companyId, a company that a record is newly linked to and that isn't one of
+// the hotel's active ones.
+func checkCompany(tx *db.Tx, sc scope.Scope, before, after string) error {
+	if after == "" || after == before {
+		return nil
+	}
+	return company.RequireActive(tx, sc, after)
 }
 
 // Add makes the guest that fill describes in an empty record.

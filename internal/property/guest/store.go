@@ -39,7 +39,7 @@ func lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
-	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
+	g.SearchText, g.Keys = contact.SearchText(g.Phone, g.Name, g.Email), keysOf(sc, g)
 	if err := guestTable.Insert(tx, []any{sc.Org}, g); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
 }
 
 func save(tx *db.Tx, sc scope.Scope, g *Guest) error {
-	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
+	g.SearchText, g.Keys = contact.SearchText(g.Phone, g.Name, g.Email), keysOf(sc, *g)
 	if err := guestTable.Update(tx, []any{sc.Org}, g); err != nil {
 		return err
 	}
@@ -59,4 +59,38 @@ func remove(tx *db.Tx, sc scope.Scope, guestID string) error {
 		return err
 	}
 	return wordindex.Forget(tx, sc, wordindex.Guest, guestID)
+}
+
+// LinkedTo tells whether any guest is the company's.
+func LinkedTo(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM guests
+		WHERE org_id = $1 AND company_id = $2 AND company_id <> '')`, sc.Org, companyID)
+}
+
+// NotToRent asks for the guests who get no room any more and are this one, or have this telephone number or e-mail
+// address; "" is nobody's.
+func NotToRent(tx *db.Tx, sc scope.Scope, guestID, phone, email string) db.Later[[]Guest] {
+	keys := keysOf(sc, Guest{Phone: phone, Email: email})
+	return db.AskAll(tx, guestTable.Scan, selectGuests+` AND do_not_rent_at > 0
+		AND (guest_id = $2 OR $3 <> '' AND phone_key = $3 OR $4 <> '' AND email_key = $4) ORDER BY guest_id LIMIT 3`,
+		sc.Org, guestID, keys.PhoneKey, keys.EmailKey)
+}
+
+// fillKeys gives the next records from before the keys theirs, and tells whether there may be more of them.
+func fillKeys(tx *db.Tx, sc scope.Scope) (more bool, err error) {
+	const batch = 500
+	guests, err := db.All(tx, guestTable.Scan, selectGuests+` AND NOT keyed ORDER BY guest_id LIMIT 500`+
+		tx.LockExclusive(), sc.Org)
+	if err != nil {
+		return false, err
+	}
+	for _, g := range guests {
+		keys := keysOf(sc, g)
+		if err := tx.Do(`UPDATE guests SET phone_key = $3, email_key = $4, document_key = $5, birth_key = $6, keyed = TRUE
+			WHERE org_id = $1 AND guest_id = $2`, sc.Org, g.ID, keys.PhoneKey, keys.EmailKey, keys.DocumentKey,
+			keys.BirthKey); err != nil {
+			return false, err
+		}
+	}
+	return len(guests) == batch, nil
 }

@@ -53,7 +53,7 @@ type hotel struct {
 	rules    *tax.Rules
 	rooms    map[string]room.Room // those that the request names, by id
 	foreign  errs.Fields          // categories that aren't the hotel's
-	warnings []errs.Warning       // of the rates
+	warnings []errs.Warning       // of the rates, and of a guest who gets no room any more
 }
 
 // load reads what the request needs, with what its offers and its hold have promised. The rooms that it names, and its
@@ -63,6 +63,7 @@ func (s *Service) load(tx *db.Tx, sc scope.Scope, r *Request) (h hotel, err erro
 	if err := s.redeem(tx, sc, r); err != nil {
 		return h, err
 	}
+	shunned := guest.NotToRent(tx, sc, r.GuestID, r.GuestPhone, r.GuestEmail)
 	rooms := lockRooms(tx, sc, s.rooms, r.DayUse, r.roomIDs())
 	for _, w := range r.Rooms {
 		if err := s.checkCategory(tx, sc, &h.foreign, w); err != nil {
@@ -81,6 +82,11 @@ func (s *Service) load(tx *db.Tx, sc scope.Scope, r *Request) (h hotel, err erro
 	if h.warnings, err = s.warnOfRates(tx, sc, rates, *r); err != nil {
 		return h, err
 	}
+	warnings, err := heedDoNotRent(sc, h.settings.DeskRules, shunned, r.Force)
+	if err != nil {
+		return h, err
+	}
+	h.warnings = append(h.warnings, warnings...)
 	h.now = tx.Now.UnixMilli()
 	return h, s.lockGuest(tx, sc, "guestId", r.GuestID)
 }

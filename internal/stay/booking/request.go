@@ -41,6 +41,7 @@ type Request struct {
 	WaitlistID       string // the entry of the waitlist that it is for; "": none
 	Services         []offer.Added
 	Overbook         bool // although no room of the category is free; it needs bookings.manage
+	Force            bool // against what the hotel's settings refuse; it needs bookings.manage
 }
 
 // RoomRequest is a room that is to be part of a booking.
