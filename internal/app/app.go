@@ -49,6 +49,7 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
 	"sarai/internal/outward/backup"
+	"sarai/internal/outward/guestfile"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
@@ -154,6 +155,7 @@ type App struct {
 	GST           *gst.Service
 	Notifications *notification.Service
 	Search        *search.Service
+	GuestFiles    *guestfile.Service
 	Changes       *changes.Service
 
 	config    Config
@@ -227,6 +229,7 @@ func New(c Config) (*App, error) {
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
 		Rooms: a.Rooms, Bookings: a.Bookings, Changes: a.StayChanges, Desk: a.Desk, Invitations: a.Invitations})
 	a.Search = search.New(c.DB, a.Rooms)
+	a.GuestFiles = guestfile.New(c.DB, bus, a.Guests, keepers())
 	a.connect()
 
 	a.Routes = slices.Concat(
@@ -234,7 +237,7 @@ func New(c Config) (*App, error) {
 		a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
-		profile.New(c.DB, bus, a.Guests).Routes(),
+		profile.New(c.DB, bus, a.Guests).Routes(), a.GuestFiles.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(),
@@ -376,6 +379,18 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 		return waits, err
 	}
 	return invoice.GuestInUse(tx, sc, guestID)
+}
+
+// keepers are all who keep something of guests by their ids.
+func keepers() []guest.Keeper {
+	return []guest.Keeper{
+		{Name: "notes", Move: profile.MoveNotes},
+		{Name: "consents", Move: profile.MoveConsents},
+		{Name: "bookings", Move: booking.MoveGuest},
+		{Name: "waitlist", Move: waitlist.MoveGuest},
+		{Name: "quotes", Move: quote.MoveGuest},
+		{Name: "invoices", Move: invoice.MoveGuest},
+	}
 }
 
 // companyInUse tells whether a booking is for the company, or a guest is its own.

@@ -69,6 +69,7 @@ func (a *App) sweep(ctx context.Context) {
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
 		a.reportSweep(ctx, a.FillSearch(ctx))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Guests.FillKeys))
+		a.reportSweep(ctx, a.SweepMerges(ctx))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():
@@ -95,6 +96,11 @@ func (a *App) ExpireQuotes(ctx context.Context) error {
 // FillSearch makes the records from before the search index searchable.
 func (a *App) FillSearch(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Search.Fill)
+}
+
+// SweepMerges deletes what is kept of merges of guests that can't be undone any more.
+func (a *App) SweepMerges(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.GuestFiles.Sweep)
 }
 
 // inEachOrganization runs a job for one organization after another. A failure in one doesn't stop the others.

@@ -95,6 +95,11 @@ var otherNeeds = map[string]scope.Need{
 
 	"POST /api/payments/{orgId}/{paymentId}/apply":     may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":      may.Update(may.Payments),
+	"POST /api/guests/{orgId}/merge":                   may.Manage(may.Guests),
+	"POST /api/guests/{orgId}/merge/apart":             may.Manage(may.Guests),
+	"POST /api/guests/{orgId}/merge/preview":           may.Manage(may.Guests),
+	"POST /api/guests/{orgId}/merge/many":              may.Manage(may.Guests),
+	"POST /api/guests/{orgId}/merge/{mergeId}/undo":    may.Manage(may.Guests),
 	"PUT /api/guests/{orgId}/{guestId}/do-not-rent":    may.Manage(may.Guests),
 	"DELETE /api/guests/{orgId}/{guestId}/do-not-rent": may.Manage(may.Guests),
 	"PUT /api/accounts/{orgId}/settings":               may.Update(may.Organization),

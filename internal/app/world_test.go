@@ -63,6 +63,7 @@ func (w *world) fill() {
 		Text("data", "_id")
 	ids["noteId"] = o.Post("/api/guests/{org}/"+ids["guestId"]+"/notes",
 		w.body("POST /api/guests/{orgId}/{guestId}/notes")).Want(201).Text("data", "_id")
+	ids["mergeId"] = o.Post("/api/guests/{org}/merge", w.twins()).Want(200).Text("data", "_id")
 	vendor := o.Post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).Want(201)
 	ids["vendorId"], ids["vendorCode"] = vendor.Text("data", "_id"), vendor.Text("data", "code")
 	ids["templateId"], ids["type"] = o.Post("/api/email-templates/{org}/create",
@@ -102,6 +103,16 @@ func (w *world) newRates() {
 		path := strings.NewReplacer("{orgId}", "{org}", "{planId}", w.ids["planId"]).Replace("/api/" + made.route)
 		w.ids[made.id] = w.owner.Post(path, w.body("POST /api/"+made.route)).Want(201).Text("data", "_id")
 	}
+}
+
+// twins are two records of a person.
+func (w *world) twins() object {
+	w.T.Helper()
+	made := [2]string{}
+	for i := range made {
+		made[i] = w.owner.Post("/api/guests/{org}/create", apptest.Guest()).Want(201).Text("data", "_id")
+	}
+	return object{"guestId": made[0], "duplicateId": made[1], "take": []any{"email"}}
 }
 
 // aloneBand is an age band's body that overlaps no other: all but the one of the walks are taken away.
@@ -473,6 +484,12 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/guests/{orgId}/create": func(w *world) object { return apptest.Guest() },
 	"PUT /api/guests/{orgId}/{guestId}/update": func(w *world) object {
 		return apptest.Guest().Merged(object{"name": "Guest " + w.next(), "companyId": w.ids["companyId"]})
+	},
+	"POST /api/guests/{orgId}/merge":         func(w *world) object { return w.twins() },
+	"POST /api/guests/{orgId}/merge/preview": func(w *world) object { return w.twins() },
+	"POST /api/guests/{orgId}/merge/apart":   func(w *world) object { return w.twins().Without("take") },
+	"POST /api/guests/{orgId}/merge/many": func(w *world) object {
+		return object{"merges": []any{w.twins()}}
 	},
 	"PUT /api/guests/{orgId}/{guestId}/do-not-rent": func(w *world) object {
 		return object{"reason": "Reason " + w.next()}

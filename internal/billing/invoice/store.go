@@ -14,6 +14,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/wordindex"
 )
@@ -304,4 +305,19 @@ func Taxed(tx *db.Tx, sc scope.Scope, r tax.Record) (taxed bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoice_lines WHERE org_id = $1 AND day >= $2 AND day <= $3
 		AND tax_name = $4)`, sc.Org, string(r.From), string(r.LastDay()), r.Name).Scan(&taxed)
 	return taxed, err
+}
+
+// MoveGuest gives invoices to another guest: whose they are, not what they say of their buyers.
+func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT invoice_id FROM invoices
+		WHERE org_id = $1 AND guest_id = $2 ORDER BY invoice_id`, sc.Org, m.From))
+	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
+		if err == nil {
+			args := append(guest.Args(sc, m.To, some), tx.Now.UnixMilli())
+			err = tx.Do(`UPDATE invoices SET guest_id = $2, version = version + 1,
+				updated_at = `+db.Placeholders(len(args), 1)+` WHERE org_id = $1
+				AND invoice_id IN (`+db.Placeholders(3, len(some))+`)`, args...)
+		}
+	}
+	return ids, err
 }

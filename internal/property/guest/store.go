@@ -58,6 +58,9 @@ func remove(tx *db.Tx, sc scope.Scope, guestID string) error {
 	if err := tx.Do(`DELETE FROM guests WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID); err != nil {
 		return err
 	}
+	if err := forgetApart(tx, sc, guestID); err != nil {
+		return err
+	}
 	return wordindex.Forget(tx, sc, wordindex.Guest, guestID)
 }
 

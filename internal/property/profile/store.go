@@ -67,7 +67,8 @@ func notesOf(tx *db.Tx, sc scope.Scope, guestID string) ([]Note, error) {
 	return db.All(tx, noteTable.Scan, selectNotes+` AND guest_id = $2 ORDER BY created_at, note_id`, sc.Org, guestID)
 }
 
-func moveNotes(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+// MoveNotes gives notes to another guest.
+func MoveNotes(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT note_id FROM guest_notes
 		WHERE org_id = $1 AND guest_id = $2 ORDER BY created_at, note_id`, sc.Org, m.From))
 	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
@@ -79,7 +80,8 @@ func moveNotes(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	return ids, err
 }
 
-func moveConsents(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+// MoveConsents gives consents to another guest.
+func MoveConsents(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT consent_id FROM guest_consents
 		WHERE org_id = $1 AND guest_id = $2 ORDER BY noted_at, consent_id`, sc.Org, m.From))
 	for some := range slices.Chunk(ids, guest.MovedAtOnce) {

@@ -27,8 +27,8 @@ func HistoryOf(tx *db.Tx, sc scope.Scope, guestID string) (h History, err error)
 	return h, err
 }
 
-// moveToGuest gives bookings to another guest. What they say of their guest stays as it was when they were made.
-func moveToGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+// MoveGuest gives bookings to another guest. What they say of their guest stays as it was when they were made.
+func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(idsOfGuest(tx, sc, m.From))
 	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
 		for _, id := range some {

@@ -2,10 +2,12 @@ package waitlist
 
 import (
 	"errors"
+	"slices"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"
 )
 
@@ -73,4 +75,19 @@ func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (waits bool, err erro
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM waitlist WHERE org_id = $1 AND status IN ('open', 'waiting')
 		AND guest_id = $2)`, sc.Org, guestID).Scan(&waits)
 	return waits, err
+}
+
+// MoveGuest gives entries to another guest.
+func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT waitlist_id FROM waitlist
+		WHERE org_id = $1 AND guest_id = $2 AND guest_id <> '' ORDER BY waitlist_id`, sc.Org, m.From))
+	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
+		if err == nil {
+			args := append(guest.Args(sc, m.To, some), tx.Now.UnixMilli())
+			err = tx.Do(`UPDATE waitlist SET guest_id = $2, version = version + 1,
+				updated_at = `+db.Placeholders(len(args), 1)+` WHERE org_id = $1
+				AND waitlist_id IN (`+db.Placeholders(3, len(some))+`)`, args...)
+		}
+	}
+	return ids, err
 }

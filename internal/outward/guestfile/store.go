@@ -1,0 +1,63 @@
+package guestfile
+
+import (
+	"errors"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
+)
+
+var (
+	mergeTable   = table.Of[Merge]("guest_merges", "org_id")
+	selectMerges = `SELECT ` + mergeTable.Columns("") + ` FROM guest_merges WHERE org_id = $1`
+
+	merges = listing.New[mergesInput](mergeTable.Scan, listing.Spec{Table: "guest_merges", Key: "merge_id",
+		Columns: mergeTable.Columns(""), Order: "merged_at DESC, merge_id DESC",
+		Filters: []listing.Filter{listing.By("guestId", listing.Own, "guest_id = ?")}})
+)
+
+func insertMerge(tx *db.Tx, sc scope.Scope, m Merge) error {
+	return mergeTable.Insert(tx, []any{sc.Org}, m)
+}
+
+func saveMerge(tx *db.Tx, sc scope.Scope, m *Merge) error {
+	return mergeTable.Update(tx, []any{sc.Org}, m)
+}
+
+func findMerge(tx *db.Tx, sc scope.Scope, mergeID string) (Merge, error) {
+	m, err := db.One(tx, mergeTable.Scan, selectMerges+` AND merge_id = $2`, sc.Org, mergeID)
+	if errors.Is(err, db.ErrNoRows) {
+		return m, errNoMerge
+	}
+	return m, err
+}
+
+// mergeOf is the merge that made the pair one; db.ErrNoRows if there is none.
+func mergeOf(tx *db.Tx, sc scope.Scope, p Pair) (Merge, error) {
+	return db.One(tx, mergeTable.Scan, selectMerges+` AND duplicate_id = $2 AND guest_id = $3 AND undone_at IS NULL`,
+		sc.Org, p.DuplicateID, p.GuestID)
+}
+
+// laterMerge is whose record has become part of the guest's after the merge; "" if none has.
+func laterMerge(tx *db.Tx, sc scope.Scope, m Merge) (name string, err error) {
+	name, err = db.One(tx, db.Value[string], `SELECT duplicate_name FROM guest_merges
+		WHERE org_id = $1 AND guest_id = $2 AND undone_at IS NULL
+			AND (merged_at > $3 OR merged_at = $3 AND merge_id > $4)
+		ORDER BY merged_at DESC, merge_id DESC LIMIT 1`, sc.Org, m.GuestID, m.At, m.ID)
+	if errors.Is(err, db.ErrNoRows) {
+		return "", nil
+	}
+	return name, err
+}
+
+// removeMerges removes the merges from before an instant, in UTC milliseconds.
+func removeMerges(tx *db.Tx, sc scope.Scope, before int64) error {
+	return tx.Do(`DELETE FROM guest_merges WHERE org_id = $1 AND merged_at < $2`, sc.Org, before)
+}
+
+// removeMergesOf removes what is kept of the guest's merges.
+func removeMergesOf(tx *db.Tx, sc scope.Scope, guestID string) error {
+	return tx.Do(`DELETE FROM guest_merges WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID)
+}
