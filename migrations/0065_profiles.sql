@@ -38,7 +38,8 @@ CREATE TABLE guest_notes (
     created_at      BIGINT NOT NULL,
     updated_at      BIGINT NOT NULL,
     version         BIGINT NOT NULL,
-    PRIMARY KEY (org_id, note_id)
+    PRIMARY KEY (org_id, note_id),
+    FOREIGN KEY (org_id, guest_id) REFERENCES guests (org_id, guest_id) ON DELETE CASCADE
 );
 CREATE INDEX guest_notes_by_guest ON guest_notes (org_id, guest_id, created_at, note_id, department);
 
@@ -54,6 +55,7 @@ CREATE TABLE guest_consents (
     noted_by       TEXT NOT NULL,
     noted_by_name  TEXT NOT NULL,
     noted_at       BIGINT NOT NULL,
-    PRIMARY KEY (org_id, consent_id)
+    PRIMARY KEY (org_id, consent_id),
+    FOREIGN KEY (org_id, guest_id) REFERENCES guests (org_id, guest_id) ON DELETE CASCADE
 );
 CREATE INDEX guest_consents_by_guest ON guest_consents (org_id, guest_id, noted_at, consent_id);

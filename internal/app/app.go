@@ -383,14 +383,8 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 
 // keepers are all who keep something of guests by their ids.
 func keepers() []guest.Keeper {
-	return []guest.Keeper{
-		{Name: "notes", Move: profile.MoveNotes},
-		{Name: "consents", Move: profile.MoveConsents},
-		{Name: "bookings", Move: booking.MoveGuest},
-		{Name: "waitlist", Move: waitlist.MoveGuest},
-		{Name: "quotes", Move: quote.MoveGuest},
-		{Name: "invoices", Move: invoice.MoveGuest},
-	}
+	return []guest.Keeper{profile.Notes, profile.Consents, booking.OfGuests, booking.PaymentsOfGuests, deskpaper.OfGuests,
+		waitlist.OfGuests, quote.OfGuests, invoice.OfGuests, creditnote.OfGuests}
 }
 
 // companyInUse tells whether a booking is for the company, or a guest is its own.

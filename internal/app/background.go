@@ -70,6 +70,7 @@ func (a *App) sweep(ctx context.Context) {
 		a.reportSweep(ctx, a.FillSearch(ctx))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Guests.FillKeys))
 		a.reportSweep(ctx, a.SweepMerges(ctx))
+		a.reportSweep(ctx, a.ContinueErasures(ctx))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():
@@ -101,6 +102,11 @@ func (a *App) FillSearch(ctx context.Context) error {
 // SweepMerges deletes what is kept of merges of guests that can't be undone any more.
 func (a *App) SweepMerges(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.GuestFiles.Sweep)
+}
+
+// ContinueErasures removes what laws had hotels keep of erased guests until yesterday.
+func (a *App) ContinueErasures(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.GuestFiles.Continue)
 }
 
 // inEachOrganization runs a job for one organization after another. A failure in one doesn't stop the others.

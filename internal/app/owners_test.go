@@ -44,6 +44,7 @@ var owners = map[string]string{
 	"gst_answers":              "record/gst",
 	"guest_consents":           "property/profile",
 	"guest_notes":              "property/profile",
+	"guest_erasures":           "outward/guestfile",
 	"guest_merges":             "outward/guestfile",
 	"guests":                   "property/guest",
 	"guests_apart":             "property/guest",

@@ -84,3 +84,13 @@ func markSent(tx *db.Tx, sc scope.Scope, n Note) error {
 	return tx.Do(`UPDATE credit_notes SET sent_at = $3 WHERE org_id = $1 AND credit_note_id = $2`,
 		sc.Org, n.ID, *n.SentAt)
 }
+
+// ofGuest are the notes on the guest's invoices, without lines.
+func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Note, error) {
+	return db.All(tx, scan, selectNotes+` AND n.invoice_id IN (SELECT g.invoice_id FROM invoices g
+		WHERE g.org_id = $1 AND g.guest_id = $2) ORDER BY n.credit_note_id`, sc.Org, guestID)
+}
+
+func eraseName(tx *db.Tx, sc scope.Scope, noteID, name string) error {
+	return tx.Do(`UPDATE credit_notes SET guest_name = $3 WHERE org_id = $1 AND credit_note_id = $2`, sc.Org, noteID, name)
+}

@@ -307,8 +307,8 @@ func Taxed(tx *db.Tx, sc scope.Scope, r tax.Record) (taxed bool, err error) {
 	return taxed, err
 }
 
-// MoveGuest gives invoices to another guest: whose they are, not what they say of their buyers.
-func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+// moveToGuest gives invoices to another guest: whose they are, not what they say of their buyers.
+func moveToGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT invoice_id FROM invoices
 		WHERE org_id = $1 AND guest_id = $2 ORDER BY invoice_id`, sc.Org, m.From))
 	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
@@ -320,4 +320,20 @@ func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 		}
 	}
 	return ids, err
+}
+
+// OfGuest are the guest's invoices, without lines.
+func OfGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Invoice, error) {
+	return db.All(tx, scan, selectInvoices+` AND i.guest_id = $2 ORDER BY i.invoice_id`, sc.Org, guestID)
+}
+
+// erase stores an invoice that names nobody any more.
+func erase(tx *db.Tx, sc scope.Scope, i Invoice) error {
+	if err := tx.Do(`UPDATE invoices SET guest_name = $3, buyer = $4, notes = $5, search_text = $6,
+			version = version + 1, updated_at = $7
+		WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID, i.GuestName, i.Buyer, i.Notes, i.searchText(),
+		tx.Now.UnixMilli()); err != nil {
+		return err
+	}
+	return wordindex.Set(tx, sc, wordindex.Invoice, i.ID, i.Words())
 }

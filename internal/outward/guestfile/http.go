@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/property/guest"
@@ -20,13 +21,18 @@ const (
 		"for 30 days. The same request again answers the same merge."
 	previewNote = "Changes nothing, and answers field by field what a merge would make of the two."
 	manyNote    = "Each pair by itself: problem says why one couldn't be merged, and the others are."
-	undoNote    = "What the duplicate had is its own again, as far as it is still the guest's; fields that were changed " +
+	exportNote  = "For a guest who asks for it (DPDP Act, section 11). The audit log notes who has asked."
+	eraseNote   = "Removes at once what no law has the hotel keep, and tells what stays, why and until when; on the day " +
+		"after, that is removed by itself. Bookings and documents stay without the guest, since figures are made of them. " +
+		"With dryRun nothing changes, and the answer tells what would. It can't be undone. The same request again answers " +
+		"what stays now."
+	undoNote = "What the duplicate had is its own again, as far as it is still the guest's; fields that were changed " +
 		"since stay as they are. Merges of a guest are undone the latest first."
 )
 
 // Routes are the endpoints of merging, of everything about one guest, and of erasure.
 func (s *Service) Routes() []web.Route {
-	const base = "/api/guests/{orgId}/merge"
+	const base, one = "/api/guests/{orgId}/merge", "/api/guests/{orgId}/{guestId}"
 	manage := may.Manage(may.Guests)
 	return []web.Route{
 		web.Get(base+"/suggestions", may.View(may.Guests), s.httpSuggest, "List guests who may have two records").
@@ -36,6 +42,11 @@ func (s *Service) Routes() []web.Route {
 		web.Post(base, manage, s.httpMerge, "Make one record of two").With(mergeNote),
 		web.Post(base+"/many", manage, s.httpMergeMany, "Merge many pairs of guests").With(manyNote),
 		web.Get(base+"/list", may.View(may.Guests), s.httpMerges, "List the merges of the last 30 days, newest first"),
+		web.Post(one+"/export", manage, s.httpExport, "Collect everything that is kept of a guest").With(exportNote),
+		web.Download(one+"/export/pdf", manage, s.httpExportPDF, "Print everything that is kept of a guest",
+			"application/pdf").With(exportNote),
+		web.Post(one+"/erase", manage, s.httpErase, "Forget a guest").With(eraseNote),
+		web.Get(one+"/erase", may.View(may.Guests), s.httpErasing, "Show what stays of a forgotten guest, and until when"),
 		web.Post(base+"/{mergeId}/undo", manage, s.httpUndo, "Undo a merge").With(undoNote),
 	}
 }
@@ -184,4 +195,76 @@ type undoInput struct {
 func (s *Service) httpUndo(ctx context.Context, sc scope.Scope, in *undoInput) (*web.Data[MergeView], error) {
 	m, err := s.undo(ctx, sc, in.MergeID.String())
 	return web.Reply(m.view(), err)
+}
+
+// EverythingView is all that is kept of a guest.
+type EverythingView struct {
+	GuestID     web.ID            `json:"guestId"`
+	CollectedAt date.Time         `json:"collectedAt"`
+	Record      map[string]string `json:"record" doc:"By the names of fields; the number of a document is masked"`
+	Sections    []SectionView     `json:"sections" doc:"Where else the guest is known"`
+}
+
+// SectionView is what is kept in one place.
+type SectionView struct {
+	Name    string              `json:"name" example:"bookings"`
+	Records []map[string]string `json:"records" doc:"What each record tells, without what is empty"`
+}
+
+func (e Everything) view() EverythingView {
+	v := EverythingView{GuestID: web.ID(e.Guest.ID), CollectedAt: date.Time(e.At.UnixMilli()),
+		Record: map[string]string{}, Sections: []SectionView{}}
+	for _, f := range guest.Told(e.Guest) {
+		v.Record[f.Name] = f.Text
+	}
+	for _, s := range e.Sections {
+		v.Sections = append(v.Sections, SectionView{s.Name, s.records()})
+	}
+	return v
+}
+
+func (s *Service) httpExport(ctx context.Context, sc scope.Scope, in *guest.GuestPath) (
+	*web.Data[EverythingView], error) {
+	e, err := s.everything(ctx, sc, in.GuestID.String())
+	return web.Reply(e.view(), err)
+}
+
+func (s *Service) httpExportPDF(ctx context.Context, sc scope.Scope, in *guest.GuestPath) (*file.File, error) {
+	e, err := s.everything(ctx, sc, in.GuestID.String())
+	if err != nil {
+		return nil, err
+	}
+	return e.List(sc).File() // drawn outside of the transaction
+}
+
+// ErasingView is what was removed of a guest, and what stays.
+type ErasingView struct {
+	GuestID web.ID         `json:"guestId"`
+	Removed map[string]int `json:"removed" doc:"From how many records something was removed, by kind"`
+	Kept    []Stays        `json:"kept"`
+	LooksOn string         `json:"nextOn" doc:"The first day on which a term ends; empty: nothing stays" example:"2033-12-31"`
+	Done    bool           `json:"done" doc:"Nothing stays"`
+	ByName  string         `json:"askedByName" example:"Ravi Das"`
+	At      date.Time      `json:"askedAt"`
+}
+
+func (e Erasing) view() ErasingView {
+	return ErasingView{web.ID(e.GuestID), e.Removed, append([]Stays{}, e.Kept...), string(e.LooksOn), e.LooksOn == "",
+		e.ByName, date.Time(e.At)}
+}
+
+type eraseInput struct {
+	guest.GuestPath
+	DryRun bool `query:"dryRun" doc:"Change nothing, and answer what would be removed and what stays"`
+}
+
+func (s *Service) httpErase(ctx context.Context, sc scope.Scope, in *eraseInput) (*web.Data[ErasingView], error) {
+	e, err := s.erase(ctx, sc, in.GuestID.String(), in.DryRun)
+	return web.Reply(e.view(), err)
+}
+
+func (s *Service) httpErasing(ctx context.Context, sc scope.Scope, in *guest.GuestPath) (
+	*web.Data[ErasingView], error) {
+	e, err := s.erasing(ctx, sc, in.GuestID.String())
+	return web.Reply(e.view(), err)
 }

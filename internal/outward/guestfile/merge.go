@@ -95,6 +95,9 @@ func (s *Service) merge(ctx context.Context, sc scope.Scope, p Pair) (Merge, err
 		if err != nil {
 			return Merge{}, err
 		}
+		if err := cmp.Or(kept.RequireKnown(), duplicate.RequireKnown()); err != nil {
+			return Merge{}, err
+		}
 		result, _, err := guest.Merge(kept, duplicate, p.Take)
 		if err != nil {
 			return Merge{}, err
@@ -138,6 +141,9 @@ func (s *Service) lockBoth(tx *db.Tx, sc scope.Scope, keptID, otherID string) (k
 func (s *Service) move(tx *db.Tx, sc scope.Scope, m guest.Move, only map[string][]string) (map[string][]string, error) {
 	moved := map[string][]string{}
 	for _, k := range s.keepers {
+		if k.Move == nil {
+			continue
+		}
 		if only != nil {
 			if m.Only = only[k.Name]; len(m.Only) == 0 {
 				continue

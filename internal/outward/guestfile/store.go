@@ -3,6 +3,7 @@ package guestfile
 import (
 	"errors"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
@@ -60,4 +61,28 @@ func removeMerges(tx *db.Tx, sc scope.Scope, before int64) error {
 // removeMergesOf removes what is kept of the guest's merges.
 func removeMergesOf(tx *db.Tx, sc scope.Scope, guestID string) error {
 	return tx.Do(`DELETE FROM guest_merges WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID)
+}
+
+var (
+	erasingTable   = table.Of[Erasing]("guest_erasures", "org_id")
+	selectErasings = `SELECT ` + erasingTable.Columns("") + ` FROM guest_erasures WHERE org_id = $1`
+)
+
+// findErasing reads that a guest is to be forgotten; db.ErrNoRows if the guest isn't.
+func findErasing(tx *db.Tx, sc scope.Scope, guestID string) (Erasing, error) {
+	return db.One(tx, erasingTable.Scan, selectErasings+` AND guest_id = $2`, sc.Org, guestID)
+}
+
+func insertErasing(tx *db.Tx, sc scope.Scope, e Erasing) error {
+	return erasingTable.Insert(tx, []any{sc.Org}, e)
+}
+
+func saveErasing(tx *db.Tx, sc scope.Scope, e *Erasing) error {
+	return erasingTable.Update(tx, []any{sc.Org}, e)
+}
+
+// dueErasings are the guests of whom something was kept until a day before this one.
+func dueErasings(tx *db.Tx, sc scope.Scope, today date.Date) ([]string, error) {
+	return db.All(tx, db.Value[string], `SELECT guest_id FROM guest_erasures
+		WHERE org_id = $1 AND next_on <> '' AND next_on < $2 ORDER BY next_on, guest_id`, sc.Org, string(today))
 }

@@ -34,6 +34,7 @@ const (
 	RegistrationCard Kind = "registration_card"
 	ArrivalsList     Kind = "arrivals_list"
 	HousekeepingList Kind = "housekeeping_list"
+	GuestFile        Kind = "guest_file"
 )
 
 // Party is who sells or buys, as the document says it: a copy that later changes of the profile don't reach.
@@ -133,7 +134,8 @@ type Paper struct {
 // titles are what papers are called everywhere.
 var titles = map[Kind]string{CreditNote: "Credit Note",
 	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation",
-	RegistrationCard: "Registration Card", ArrivalsList: "Arrivals", HousekeepingList: "Housekeeping"}
+	RegistrationCard: "Registration Card", ArrivalsList: "Arrivals", HousekeepingList: "Housekeeping",
+	GuestFile: "Everything about a guest"}
 
 // Title is what the paper is called, in English: the language has its word for it.
 func (p Paper) Title() string {

@@ -28,6 +28,7 @@ type Guest struct {
 	Notes       string          `db:"notes"`
 	Profile
 	DoNotRent
+	ErasedAt *int64 `db:"erased_at"` // UTC milliseconds; nil: the guest isn't to be forgotten
 	Keys
 	SearchText string `db:"search_text"`      // derived from the other fields when the record is stored
 	CreatedAt  int64  `db:"created_at,fixed"` // UTC milliseconds
@@ -53,6 +54,9 @@ type DoNotRent struct {
 
 // Words are what the guest is searched by; the number of an identity document is not among them.
 func (g Guest) Words() (words wordindex.Words) {
+	if g.ErasedAt != nil {
+		return nil
+	}
 	words.Text(g.Name)
 	words.Phone(g.Phone)
 	words.Email(g.Email)
@@ -61,7 +65,41 @@ func (g Guest) Words() (words wordindex.Words) {
 	return words
 }
 
-var errNoGuest = errs.NotFound("There is no such guest.")
+// searchText is what the list's search looks into.
+func (g Guest) searchText() string {
+	if g.ErasedAt != nil {
+		return ""
+	}
+	return contact.SearchText(g.Phone, g.Name, g.Email)
+}
+
+var (
+	errNoGuest = errs.NotFound("There is no such guest.")
+	errErased  = errs.Conflict("The guest's record was erased, and can't be changed any more.")
+)
+
+// RequireKnown refuses what can't be done with the record of a guest who is to be forgotten.
+func (g Guest) RequireKnown() error {
+	if g.ErasedAt != nil {
+		return errErased
+	}
+	return nil
+}
+
+// Erased is the record without what the hotel may not keep: all, or with register all that the register of guests
+// doesn't have.
+func (g Guest) Erased(now int64, register bool) Guest {
+	erased := Guest{ID: g.ID, Name: ErasedName, CreatedAt: g.CreatedAt, UpdatedAt: now, Version: g.Version,
+		ErasedAt: &now}
+	if g.ErasedAt != nil {
+		erased.ErasedAt = g.ErasedAt
+	}
+	if register {
+		erased.Name, erased.Nationality, erased.Address, erased.DateOfBirth = g.Name, g.Nationality, g.Address, g.DateOfBirth
+		erased.IDType, erased.IDNumber = g.IDType, g.IDNumber
+	}
+	return erased
+}
 
 // IDNumber is the number of an identity document as it is stored. Convert it to string only to store it.
 type IDNumber string

@@ -53,10 +53,11 @@ type ListedView struct {
 	Preferences []string        `json:"preferences" example:"[\"high floor\"]"`
 	CompanyID   *web.ID         `json:"companyId" nullable:"true" doc:"Whose guest it usually is"`
 	DoNotRentView
-	OrgID     web.ID    `json:"orgId"`
-	CreatedAt date.Time `json:"createdAt"`
-	UpdatedAt date.Time `json:"updatedAt"`
-	Version   int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	ErasedAt  *date.Time `json:"erasedAt" nullable:"true" doc:"The guest is to be forgotten since then"`
+	OrgID     web.ID     `json:"orgId"`
+	CreatedAt date.Time  `json:"createdAt"`
+	UpdatedAt date.Time  `json:"updatedAt"`
+	Version   int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // View is a guest's own record.
@@ -70,6 +71,7 @@ func (g Guest) listed(sc scope.Scope) ListedView {
 		Nationality: g.Nationality, GSTIN: g.GSTIN, Company: g.Company, Address: g.Address,
 		DateOfBirth: string(g.DateOfBirth), Notes: g.Notes, VIP: g.VIP, Language: g.Language,
 		Preferences: append([]string{}, g.Preferences...), CompanyID: known(g.CompanyID), DoNotRentView: g.DoNotRent.view(),
+		ErasedAt:  (*date.Time)(g.ErasedAt),
 		OrgID:     web.ID(sc.Org),
 		CreatedAt: date.Time(g.CreatedAt), UpdatedAt: date.Time(g.UpdatedAt), Version: g.Version}
 }

@@ -12,8 +12,8 @@ import (
 // guest wants to know what the hotel keeps, and when a guest is to be forgotten. Each function works in the caller's
 // transaction, which holds the books and the guest.
 type Keeper struct {
-	Name  string // what is kept, such as "bookings": of a part of answers
-	Move  func(tx *db.Tx, sc scope.Scope, m Move) (ids []string, err error)
+	Name  string                                                            // what is kept, such as "bookings": of a part of answers
+	Move  func(tx *db.Tx, sc scope.Scope, m Move) (ids []string, err error) // nil: it knows guests only by way of others
 	Tell  func(tx *db.Tx, sc scope.Scope, guestID string) (Section, error)
 	Erase func(tx *db.Tx, sc scope.Scope, e Erasure) (Erased, error)
 }

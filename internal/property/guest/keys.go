@@ -22,6 +22,9 @@ type Keys struct {
 }
 
 func keysOf(sc scope.Scope, g Guest) Keys {
+	if g.ErasedAt != nil {
+		return Keys{Keyed: true}
+	}
 	return Keys{PhoneKey: phoneKey(g.Phone), EmailKey: contact.CanonicalEmail(g.Email),
 		DocumentKey: documentKey(sc, g.IDNumber), BirthKey: birthKey(g), Keyed: true}
 }

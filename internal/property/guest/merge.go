@@ -159,3 +159,27 @@ func (s *Service) PutBack(tx *db.Tx, sc scope.Scope, g Guest) error {
 	g.UpdatedAt, g.Version = tx.Now.UnixMilli(), g.Version+1
 	return insert(tx, sc, g)
 }
+
+// Line is a fact of a record, for people.
+type Line struct{ Name, Label, Text string }
+
+// labels are how papers call the fields of a record.
+var labels = map[string]string{"name": "Name", "email": "E-mail", "phone": "Telephone", "idNumber": "Identity document",
+	"nationality": "Nationality", "gstin": "Tax number", "company": "Company", "companyId": "Company's record",
+	"address": "Address", "dateOfBirth": "Date of birth", "vip": "VIP", "language": "Language",
+	"preferences": "Preferences", "notes": "Notes", "doNotRent": "Do not rent"}
+
+// Told is what the record says, without what is empty; the number of a document is masked.
+func Told(g Guest) (list []Line) {
+	for _, f := range fields {
+		if text := f.text(g); text != "" {
+			list = append(list, Line{f.name, labels[f.name], text})
+		}
+	}
+	return list
+}
+
+// InUse tells whether anything refers to the guest, whose record then has to stay.
+func (s *Service) InUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
+	return s.inUse(tx, sc, guestID)
+}

@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"unicode/utf8"
@@ -44,7 +45,7 @@ func (s *Service) SetDoNotRent(ctx context.Context, sc scope.Scope, guestID, rea
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Guest, error) {
 		g, err := lock(tx, sc, guestID)
 		if err == nil {
-			err = sc.CheckVersion(g.Version)
+			err = cmp.Or(sc.CheckVersion(g.Version), g.RequireKnown())
 		}
 		if err != nil || g.DoNotRentAt != nil && g.DoNotRentReason == reason {
 			return g, err

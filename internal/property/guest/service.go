@@ -67,6 +67,9 @@ func (s *Service) Lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error)
 // Change applies edit to a guest's record and returns the record. It stores and publishes nothing when nothing differs.
 func (s *Service) Change(tx *db.Tx, sc scope.Scope, guestID string, edit Edit) (Guest, error) {
 	before, err := lock(tx, sc, guestID)
+	if err == nil {
+		err = before.RequireKnown()
+	}
 	if err != nil {
 		return Guest{}, err
 	}

@@ -3,7 +3,6 @@ package guest
 import (
 	"errors"
 
-	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
@@ -39,7 +38,7 @@ func lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
-	g.SearchText, g.Keys = contact.SearchText(g.Phone, g.Name, g.Email), keysOf(sc, g)
+	g.SearchText, g.Keys = g.searchText(), keysOf(sc, g)
 	if err := guestTable.Insert(tx, []any{sc.Org}, g); err != nil {
 		return err
 	}
@@ -47,7 +46,7 @@ func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
 }
 
 func save(tx *db.Tx, sc scope.Scope, g *Guest) error {
-	g.SearchText, g.Keys = contact.SearchText(g.Phone, g.Name, g.Email), keysOf(sc, *g)
+	g.SearchText, g.Keys = g.searchText(), keysOf(sc, *g)
 	if err := guestTable.Update(tx, []any{sc.Org}, g); err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (s *Service) WriteNote(ctx context.Context, sc scope.Scope, n Note) (Note, 
 		return n, err
 	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Note, error) {
-		if _, err := s.guests.Lock(tx, sc, n.GuestID); err != nil {
+		if err := s.lockKnown(tx, sc, n.GuestID); err != nil {
 			return n, err
 		}
 		n.ID, n.CreatedBy, n.CreatedByName = id.New(), sc.User, sc.UserName
@@ -97,7 +97,7 @@ func (s *Service) NoteConsent(ctx context.Context, sc scope.Scope, c Consent) (C
 		return c, err
 	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Consent, error) {
-		if _, err := s.guests.Lock(tx, sc, c.GuestID); err != nil {
+		if err := s.lockKnown(tx, sc, c.GuestID); err != nil {
 			return c, err
 		}
 		c.ID, c.NotedBy, c.NotedByName, c.NotedAt = id.New(), sc.User, sc.UserName, tx.Now.UnixMilli()
@@ -116,4 +116,13 @@ func (s *Service) consents(ctx context.Context, sc scope.Scope, guestID string) 
 		}
 		return consentsOf(tx, sc, guestID)
 	})
+}
+
+// lockKnown locks a guest who isn't to be forgotten.
+func (s *Service) lockKnown(tx *db.Tx, sc scope.Scope, guestID string) error {
+	g, err := s.guests.Lock(tx, sc, guestID)
+	if err != nil {
+		return err
+	}
+	return g.RequireKnown()
 }

@@ -67,8 +67,7 @@ func notesOf(tx *db.Tx, sc scope.Scope, guestID string) ([]Note, error) {
 	return db.All(tx, noteTable.Scan, selectNotes+` AND guest_id = $2 ORDER BY created_at, note_id`, sc.Org, guestID)
 }
 
-// MoveNotes gives notes to another guest.
-func MoveNotes(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+func moveNotes(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT note_id FROM guest_notes
 		WHERE org_id = $1 AND guest_id = $2 ORDER BY created_at, note_id`, sc.Org, m.From))
 	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
@@ -80,8 +79,7 @@ func MoveNotes(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	return ids, err
 }
 
-// MoveConsents gives consents to another guest.
-func MoveConsents(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+func moveConsents(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT consent_id FROM guest_consents
 		WHERE org_id = $1 AND guest_id = $2 ORDER BY noted_at, consent_id`, sc.Org, m.From))
 	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
@@ -93,12 +91,10 @@ func MoveConsents(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	return ids, err
 }
 
-func removeNotes(tx *db.Tx, sc scope.Scope, guestID string) error {
-	return tx.Do(`DELETE FROM guest_notes WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID)
+func removeNotes(tx *db.Tx, sc scope.Scope, guestID string) (int64, error) {
+	return tx.Exec(`DELETE FROM guest_notes WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID)
 }
 
-// removeConsents removes the guest's answers up to an instant, in UTC milliseconds.
-func removeConsents(tx *db.Tx, sc scope.Scope, guestID string, until int64) error {
-	return tx.Do(`DELETE FROM guest_consents WHERE org_id = $1 AND guest_id = $2 AND noted_at <= $3`, sc.Org, guestID,
-		until)
+func removeConsents(tx *db.Tx, sc scope.Scope, guestID string) (int64, error) {
+	return tx.Exec(`DELETE FROM guest_consents WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID)
 }

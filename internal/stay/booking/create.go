@@ -219,8 +219,8 @@ func (s *Service) lockGuest(tx *db.Tx, sc scope.Scope, field, guestID string) er
 	if guestID == "" {
 		return nil
 	}
-	_, err := s.guests.Lock(tx, sc, guestID)
-	if errs.Is(err, errs.KindNotFound) {
+	g, err := s.guests.Lock(tx, sc, guestID)
+	if errs.Is(err, errs.KindNotFound) || err == nil && g.ErasedAt != nil {
 		return errs.InvalidField(field, "must be the id of one of the hotel's guests, or be left out")
 	}
 	return err

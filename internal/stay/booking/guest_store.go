@@ -27,8 +27,8 @@ func HistoryOf(tx *db.Tx, sc scope.Scope, guestID string) (h History, err error)
 	return h, err
 }
 
-// MoveGuest gives bookings to another guest. What they say of their guest stays as it was when they were made.
-func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+// moveToGuest gives bookings to another guest. What they say of their guest stays as it was when they were made.
+func moveToGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(idsOfGuest(tx, sc, m.From))
 	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
 		for _, id := range some {
@@ -48,4 +48,21 @@ func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 func idsOfGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]string, error) {
 	return db.All(tx, db.Value[string], `SELECT booking_id FROM bookings WHERE org_id = $1 AND guest_id = $2
 		ORDER BY booking_id`, sc.Org, guestID)
+}
+
+// ofGuest reads the guest's bookings, in the order in which they are locked.
+func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]*Booking, error) {
+	ids, err := idsOfGuest(tx, sc, guestID)
+	if err != nil {
+		return nil, err
+	}
+	all := []*Booking{}
+	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
+		found, err := FindAll(tx, sc, some).Get()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
 }

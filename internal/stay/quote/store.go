@@ -118,8 +118,8 @@ func Any(tx *db.Tx, org string) (any bool, err error) {
 	return any, err
 }
 
-// MoveGuest gives quotes to another guest.
-func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+// moveToGuest gives quotes to another guest.
+func moveToGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT quote_id FROM quotes
 		WHERE org_id = $1 AND guest_id = $2 ORDER BY quote_id`, sc.Org, m.From))
 	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
@@ -131,4 +131,8 @@ func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 		}
 	}
 	return ids, err
+}
+
+func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Quote, error) {
+	return db.All(tx, scan, selectQuotes+` AND q.guest_id = $2 ORDER BY q.quote_id`, sc.Org, guestID)
 }

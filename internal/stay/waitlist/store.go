@@ -77,8 +77,8 @@ func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (waits bool, err erro
 	return waits, err
 }
 
-// MoveGuest gives entries to another guest.
-func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+// moveToGuest gives entries to another guest.
+func moveToGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT waitlist_id FROM waitlist
 		WHERE org_id = $1 AND guest_id = $2 AND guest_id <> '' ORDER BY waitlist_id`, sc.Org, m.From))
 	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
@@ -90,4 +90,17 @@ func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 		}
 	}
 	return ids, err
+}
+
+func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Entry, error) {
+	return db.All(tx, entryTable.Scan, selectEntries+` AND guest_id = $2 AND guest_id <> '' ORDER BY waitlist_id`,
+		sc.Org, guestID)
+}
+
+// erase takes the guest off the waitlist, and what the entries say of the guest off them.
+func erase(tx *db.Tx, sc scope.Scope, guestID string) (int64, error) {
+	return tx.Exec(`UPDATE waitlist SET guest_name = $3, guest_phone = '', guest_email = '', notes = '', guest_id = '',
+			status = CASE WHEN status IN ('open', 'waiting') THEN 'cancelled' ELSE status END, version = version + 1,
+			updated_at = $4
+		WHERE org_id = $1 AND guest_id = $2 AND guest_id <> ''`, sc.Org, guestID, guest.ErasedName, tx.Now.UnixMilli())
 }
