@@ -9,13 +9,13 @@ import (
 // nothing is suggested. Each is read in its index alone, and so many keys at once.
 const (
 	sharedPhones = `SELECT phone_key FROM guests WHERE org_id = $1 AND phone_key <> ''
-		GROUP BY phone_key HAVING COUNT(*) BETWEEN 2 AND 10 ORDER BY phone_key LIMIT 1000`
+		GROUP BY phone_key HAVING COUNT(*) BETWEEN 2 AND 10 ORDER BY phone_key LIMIT 300`
 	sharedEmails = `SELECT email_key FROM guests WHERE org_id = $1 AND email_key <> ''
-		GROUP BY email_key HAVING COUNT(*) BETWEEN 2 AND 10 ORDER BY email_key LIMIT 1000`
+		GROUP BY email_key HAVING COUNT(*) BETWEEN 2 AND 10 ORDER BY email_key LIMIT 300`
 	sharedDocuments = `SELECT document_key FROM guests WHERE org_id = $1 AND document_key <> ''
-		GROUP BY document_key HAVING COUNT(*) BETWEEN 2 AND 10 ORDER BY document_key LIMIT 1000`
+		GROUP BY document_key HAVING COUNT(*) BETWEEN 2 AND 10 ORDER BY document_key LIMIT 300`
 	sharedBirths = `SELECT birth_key FROM guests WHERE org_id = $1 AND birth_key <> ''
-		GROUP BY birth_key HAVING COUNT(*) BETWEEN 2 AND 10 ORDER BY birth_key LIMIT 1000`
+		GROUP BY birth_key HAVING COUNT(*) BETWEEN 2 AND 10 ORDER BY birth_key LIMIT 300`
 )
 
 // alike are the kinds of keys, each with the statement that reads the records of shared ones, and the key.
@@ -33,7 +33,7 @@ var alike = []struct {
 		func(g Guest) string { return g.BirthKey }},
 }
 
-// Duplicates are pairs of records that may be of one person, in no order: up to a thousand keys of each kind.
+// Duplicates are pairs of records that may be of one person, in no order: of up to 300 shared keys of each kind.
 func Duplicates(tx *db.Tx, sc scope.Scope) ([]Pair, error) {
 	found := map[string]Pair{}
 	for _, kind := range alike {
