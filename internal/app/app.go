@@ -21,6 +21,7 @@ import (
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/gstreturn"
+	"sarai/internal/billing/guestbills"
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/vendors"
@@ -378,13 +379,14 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 	if err != nil || waits {
 		return waits, err
 	}
-	return invoice.GuestInUse(tx, sc, guestID)
+	billed, err := invoice.OfGuest(tx, sc, guestID)
+	return len(billed) > 0, err
 }
 
 // keepers are all who keep something of guests by their ids.
 func keepers() []guest.Keeper {
 	return []guest.Keeper{profile.Notes, profile.Consents, booking.OfGuests, booking.PaymentsOfGuests, deskpaper.OfGuests,
-		waitlist.OfGuests, quote.OfGuests, invoice.OfGuests, creditnote.OfGuests}
+		waitlist.OfGuests, quote.OfGuests, guestbills.OfGuests, creditnote.OfGuests}
 }
 
 // companyInUse tells whether a booking is for the company, or a guest is its own.

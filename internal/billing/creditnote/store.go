@@ -3,6 +3,7 @@ package creditnote
 import (
 	"errors"
 
+	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"
@@ -87,8 +88,16 @@ func markSent(tx *db.Tx, sc scope.Scope, n Note) error {
 
 // ofGuest are the notes on the guest's invoices, without lines.
 func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Note, error) {
-	return db.All(tx, scan, selectNotes+` AND n.invoice_id IN (SELECT g.invoice_id FROM invoices g
-		WHERE g.org_id = $1 AND g.guest_id = $2) ORDER BY n.credit_note_id`, sc.Org, guestID)
+	invoices, err := invoice.OfGuest(tx, sc, guestID)
+	all := []Note{}
+	for _, i := range invoices {
+		var found []Note
+		if err == nil {
+			found, err = db.All(tx, scan, selectNotes+` AND n.invoice_id = $2 ORDER BY n.credit_note_id`, sc.Org, i.ID)
+		}
+		all = append(all, found...)
+	}
+	return all, err
 }
 
 func eraseName(tx *db.Tx, sc scope.Scope, noteID, name string) error {

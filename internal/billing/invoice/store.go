@@ -155,13 +155,6 @@ func idsOf(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]string] {
 		ORDER BY created_at, invoice_id`, sc.Org, bookingID)
 }
 
-// GuestInUse reports whether any invoice is the guest's.
-func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (used bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND guest_id = $2)`,
-		sc.Org, guestID).Scan(&used)
-	return used, err
-}
-
 // Any reports whether the organization has any invoice at all.
 func Any(tx *db.Tx, org string) (found bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1)`, org).Scan(&found)
@@ -307,19 +300,12 @@ func Taxed(tx *db.Tx, sc scope.Scope, r tax.Record) (taxed bool, err error) {
 	return taxed, err
 }
 
-// moveToGuest gives invoices to another guest: whose they are, not what they say of their buyers.
-func moveToGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+// MoveGuest gives invoices to another guest: whose they are, not what they say of their buyers.
+func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
 	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT invoice_id FROM invoices
 		WHERE org_id = $1 AND guest_id = $2 ORDER BY invoice_id`, sc.Org, m.From))
-	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
-		if err == nil {
-			args := append(guest.Args(sc, m.To, some), tx.Now.UnixMilli())
-			err = tx.Do(`UPDATE invoices SET guest_id = $2, version = version + 1,
-				updated_at = `+db.Placeholders(len(args), 1)+` WHERE org_id = $1
-				AND invoice_id IN (`+db.Placeholders(3, len(some))+`)`, args...)
-		}
-	}
-	return ids, err
+	return m.Give(tx, sc, ids, err, `UPDATE invoices SET guest_id = $2, updated_at = $3, version = version + 1
+		WHERE org_id = $1 AND invoice_id IN (`)
 }
 
 // OfGuest are the guest's invoices, without lines.
@@ -327,12 +313,10 @@ func OfGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Invoice, error) {
 	return db.All(tx, scan, selectInvoices+` AND i.guest_id = $2 ORDER BY i.invoice_id`, sc.Org, guestID)
 }
 
-// erase stores an invoice that names nobody any more.
-func erase(tx *db.Tx, sc scope.Scope, i Invoice) error {
-	if err := tx.Do(`UPDATE invoices SET guest_name = $3, buyer = $4, notes = $5, search_text = $6,
-			version = version + 1, updated_at = $7
-		WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID, i.GuestName, i.Buyer, i.Notes, i.searchText(),
-		tx.Now.UnixMilli()); err != nil {
+// Erase stores whom an invoice names now, and no notes. Its caller has locked the books.
+func Erase(tx *db.Tx, sc scope.Scope, i Invoice) error {
+	if err := tx.Do(`UPDATE invoices SET guest_name = $3, buyer = $4, notes = '', search_text = $5, version = version + 1
+		WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID, i.GuestName, i.Buyer, i.searchText()); err != nil {
 		return err
 	}
 	return wordindex.Set(tx, sc, wordindex.Invoice, i.ID, i.Words())

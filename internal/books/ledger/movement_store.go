@@ -252,9 +252,9 @@ func MovementsOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Movement, error
 		WHERE org_id = $1 AND booking_id = $2 ORDER BY payment_id`, sc.Org, bookingID)
 }
 
-// ErasePayer removes who has paid, and what was noted, from a movement. Its caller has locked the books.
+// ErasePayer stores a movement without who has paid, and without notes. Its caller has locked the books.
 func ErasePayer(tx *db.Tx, sc scope.Scope, m Movement) error {
-	m.Payer, m.PayerEmail, m.Notes = "", "", ""
+	m.Payer = ""
 	if err := tx.Do(`UPDATE payments SET payer = '', payer_email = '', notes = '', search_text = $3
 		WHERE org_id = $1 AND payment_id = $2`, sc.Org, m.ID, m.searchText()); err != nil {
 		return err

@@ -34,8 +34,8 @@ var (
 	errTried = errors.New("only tried")
 )
 
-// erase forgets a guest, but for what a law has the hotel keep. With dry it only tells. Asked again, it tells what stays
-// now.
+// erase forgets a guest, but for what a law has the hotel keep. With dry it only tells. Asked again, it tells what
+// stays now.
 func (s *Service) erase(ctx context.Context, sc scope.Scope, guestID string, dry bool) (e Erasing, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if _, err := ledger.Lock(tx, sc).Get(); err != nil {

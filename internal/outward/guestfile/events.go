@@ -6,7 +6,8 @@ var (
 	merged = event.Define[mergeFacts]("guest.merged", "guest", 1,
 		"Another record of the guest became part of this one, with all that belongs to it.")
 
-	unmerged = event.Define[mergeFacts]("guest.unmerged", "guest", 1, "A record that became part of this one is apart again.")
+	unmerged = event.Define[mergeFacts]("guest.unmerged", "guest", 1,
+		"A record that became part of this one is apart again.")
 
 	erased = event.Define[eraseFacts]("guest.erased", "guest", 1,
 		"A guest was forgotten, but for what laws have the hotel keep; or such a term has ended, and the rest of it is gone.")

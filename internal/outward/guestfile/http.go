@@ -70,7 +70,7 @@ type SuggestionView struct {
 	Guest     ShortView `json:"guest" doc:"The older record"`
 	Duplicate ShortView `json:"duplicate" doc:"The newer record"`
 	Score     int       `json:"score" doc:"0 to 100" example:"85"`
-	Reasons   []string  `json:"reasons" doc:"For it: same-… and similar-name; against it: other-…" example:"[\"same-phone\"]"`
+	Reasons   []string  `json:"reasons" doc:"For it: same-…, similar-name; against: other-…" example:"[\"same-phone\"]"`
 }
 
 type suggestInput struct {
@@ -242,7 +242,7 @@ type ErasingView struct {
 	GuestID web.ID         `json:"guestId"`
 	Removed map[string]int `json:"removed" doc:"From how many records something was removed, by kind"`
 	Kept    []Stays        `json:"kept"`
-	LooksOn string         `json:"nextOn" doc:"The first day on which a term ends; empty: nothing stays" example:"2033-12-31"`
+	LooksOn string         `json:"nextOn" doc:"The first end of a term; empty: nothing stays" example:"2033-12-31"`
 	Done    bool           `json:"done" doc:"Nothing stays"`
 	ByName  string         `json:"askedByName" example:"Ravi Das"`
 	At      date.Time      `json:"askedAt"`

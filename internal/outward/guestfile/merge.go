@@ -19,19 +19,6 @@ import (
 // undoable is for how long a merge can be undone.
 const undoable = 30 * 24 * time.Hour
 
-// Service does what concerns all that is kept of a guest.
-type Service struct {
-	db      *db.DB
-	bus     *event.Bus
-	guests  *guest.Service
-	keepers []guest.Keeper
-}
-
-// New makes the service.
-func New(d *db.DB, bus *event.Bus, guests *guest.Service, keepers []guest.Keeper) *Service {
-	return &Service{d, bus, guests, keepers}
-}
-
 // Merge is that two records became one.
 type Merge struct {
 	ID            string              `db:"merge_id,key"`
@@ -69,11 +56,11 @@ func (s *Service) preview(ctx context.Context, sc scope.Scope, p Pair) ([]guest.
 	return db.Read(ctx, s.db, func(tx *db.Tx) ([]guest.Merged, error) {
 		kept, err := s.guests.Get(tx, sc, p.GuestID)
 		if err != nil {
-			return nil, err
+			return nil, ofField("guestId", err)
 		}
 		duplicate, err := s.guests.Get(tx, sc, p.DuplicateID)
 		if err != nil {
-			return nil, err
+			return nil, ofField("duplicateId", err)
 		}
 		_, fields, err := guest.Merge(kept, duplicate, p.Take)
 		return fields, err
@@ -91,6 +78,7 @@ func (s *Service) merge(ctx context.Context, sc scope.Scope, p Pair) (Merge, err
 			if done, known := mergeOf(tx, sc, p); known == nil {
 				return done, nil
 			}
+			err = ofField("duplicateId", err)
 		}
 		if err != nil {
 			return Merge{}, err
@@ -119,6 +107,14 @@ func (s *Service) merge(ctx context.Context, sc scope.Scope, p Pair) (Merge, err
 		}
 		return m, s.bus.Publish(tx, sc, m.told(merged))
 	})
+}
+
+// ofField is the error of a guest that a request names: Invalid, by the field, if there is no such guest.
+func ofField(field string, err error) error {
+	if errs.Is(err, errs.KindNotFound) {
+		return errs.InvalidField(field, "must be the id of one of the hotel's guests: there is no such guest")
+	}
+	return err
 }
 
 // lockBoth locks the books, and then the guests in the order of their ids.
@@ -259,7 +255,7 @@ func (s *Service) setApart(ctx context.Context, sc scope.Scope, p Pair) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		for _, one := range []string{p.GuestID, p.DuplicateID} {
 			if _, err := s.guests.Get(tx, sc, one); err != nil {
-				return err
+				return ofField("duplicateId", err)
 			}
 		}
 		if err := guest.SetApart(tx, sc, p.GuestID, p.DuplicateID); err != nil {

@@ -22,10 +22,12 @@ func TestDuplicatesAreScored(t *testing.T) {
 			[]string{SamePhone, SimilarName}},
 		"number and surname, born another day": {Guest{Name: "Usha Rao", Phone: "098450 11111", DateOfBirth: "1990-01-01"},
 			0, []string{SamePhone, SimilarName, OtherBirth}},
-		"address and name":         {Guest{Name: "Rao Ásha", Email: "ASHA@HOTEL.example"}, 65, []string{SameEmail, SameName}},
-		"birth and name":           {Guest{Name: "Asha Rao", DateOfBirth: "1988-11-02"}, 75, []string{SameBirth, SameName}},
-		"document, mistyped name":  {Guest{Name: "Asha Rau", IDNumber: "z 123-4567"}, 75, []string{SameDocument, SimilarName}},
-		"another passport":         {Guest{Name: "Asha Rao", IDType: "Passport", IDNumber: "K1"}, 0, []string{SameName, OtherDocument}},
+		"address and name": {Guest{Name: "Rao Ásha", Email: "ASHA@HOTEL.example"}, 65, []string{SameEmail, SameName}},
+		"birth and name":   {Guest{Name: "Asha Rao", DateOfBirth: "1988-11-02"}, 75, []string{SameBirth, SameName}},
+		"document, mistyped name": {Guest{Name: "Asha Rau", IDNumber: "z 123-4567"}, 75,
+			[]string{SameDocument, SimilarName}},
+		"another passport": {Guest{Name: "Asha Rao", IDType: "Passport", IDNumber: "K1"}, 0,
+			[]string{SameName, OtherDocument}},
 		"another kind of document": {Guest{Name: "Asha Rao", IDType: "PAN", IDNumber: "K1"}, 25, []string{SameName}},
 	} {
 		a, b := asha, test.other
@@ -46,9 +48,11 @@ func TestKeysFindNobodyByWhatManyHave(t *testing.T) {
 
 // Unmerging gives a record back what it had, whatever was taken of the other.
 func TestSnapshotsAndUnmerging(t *testing.T) {
-	one := Guest{ID: "1", Name: "Asha Rao", IDType: "passport", IDNumber: "Z1234567", Profile: Profile{Preferences: []string{"tea"}}}
+	one := Guest{ID: "1", Name: "Asha Rao", IDType: "passport", IDNumber: "Z1234567",
+		Profile: Profile{Preferences: []string{"tea"}}}
 	other := Guest{ID: "2", Name: "A. Rao", Email: "a@hotel.example", IDType: "PAN", IDNumber: "ABCDE1234F",
-		Profile: Profile{Preferences: []string{"coffee"}}, DoNotRent: DoNotRent{DoNotRentReason: "Left without paying", DoNotRentAt: new(int64(5))}}
+		Profile:   Profile{Preferences: []string{"coffee"}},
+		DoNotRent: DoNotRent{DoNotRentReason: "Left without paying", DoNotRentAt: new(int64(5))}}
 	merged, _, err := Merge(one, other, []string{"name", "idNumber"})
 	if err != nil || merged.Name != "A. Rao" || merged.IDNumber != "ABCDE1234F" || merged.DoNotRentAt == nil {
 		t.Fatalf("merged: %+v, %v", merged, err)

@@ -12,8 +12,9 @@ import (
 // guest wants to know what the hotel keeps, and when a guest is to be forgotten. Each function works in the caller's
 // transaction, which holds the books and the guest.
 type Keeper struct {
-	Name  string                                                            // what is kept, such as "bookings": of a part of answers
-	Move  func(tx *db.Tx, sc scope.Scope, m Move) (ids []string, err error) // nil: it knows guests only by way of others
+	Name string // what is kept, such as "bookings": of a part of answers
+	// Move is nil if it knows guests only by way of what others keep.
+	Move  func(tx *db.Tx, sc scope.Scope, m Move) (ids []string, err error)
 	Tell  func(tx *db.Tx, sc scope.Scope, guestID string) (Section, error)
 	Erase func(tx *db.Tx, sc scope.Scope, e Erasure) (Erased, error)
 }
@@ -37,6 +38,18 @@ func (m Move) Chosen(all []string, err error) ([]string, error) {
 		all = slices.DeleteFunc(all, func(id string) bool { return !only[id] })
 	}
 	return all, err
+}
+
+// Give gives the records with these ids to a guest. The statement has the guest as $2 and the instant as $3, and ends
+// before the ids.
+func (m Move) Give(tx *db.Tx, sc scope.Scope, ids []string, err error, statement string) ([]string, error) {
+	for some := range slices.Chunk(ids, MovedAtOnce) {
+		if err == nil {
+			args := append([]any{sc.Org, m.To, tx.Now.UnixMilli()}, Args(sc, m.To, some)[2:]...)
+			err = tx.Do(statement+db.Placeholders(4, len(some))+`)`, args...)
+		}
+	}
+	return ids, err
 }
 
 // Args are the arguments of a statement that gives records to a guest.

@@ -50,7 +50,8 @@ var fields = []field{
 		func(into *Guest, from Guest) { into.Language = from.Language }, nil},
 	{"preferences", func(g Guest) string { return strings.Join(g.Preferences, "; ") },
 		func(into *Guest, from Guest) { into.Preferences = from.Preferences }, joinPreferences},
-	{"notes", func(g Guest) string { return g.Notes }, func(into *Guest, from Guest) { into.Notes = from.Notes }, joinNotes},
+	{"notes", func(g Guest) string { return g.Notes },
+		func(into *Guest, from Guest) { into.Notes = from.Notes }, joinNotes},
 	{"doNotRent", func(g Guest) string { return g.DoNotRentReason },
 		func(into *Guest, from Guest) { into.DoNotRent = from.DoNotRent }, nil},
 }

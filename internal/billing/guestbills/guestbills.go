@@ -1,6 +1,9 @@
-package invoice
+// Package guestbills keeps the invoices of guests: it moves, tells and erases them (guest.Keeper). Its rules are those of
+// package invoice, whose functions write.
+package guestbills
 
 import (
+	"sarai/internal/billing/invoice"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -11,14 +14,14 @@ import (
 )
 
 // OfGuests keeps the invoices of guests.
-var OfGuests = guest.Keeper{Name: "invoices", Move: moveToGuest, Tell: tell, Erase: eraseGuest}
+var OfGuests = guest.Keeper{Name: "invoices", Move: invoice.MoveGuest, Tell: tell, Erase: eraseGuest}
 
 func tell(tx *db.Tx, sc scope.Scope, guestID string) (guest.Section, error) {
 	s := guest.Section{Facts: []guest.Fact{{Name: "number", Label: "Invoice"}, {Name: "status", Label: "Status"},
 		{Name: "date", Label: "Date"}, {Name: "guestName", Label: "Guest"}, {Name: "buyer", Label: "Billed to"},
 		{Name: "buyerEmail", Label: "E-mail"}, {Name: "buyerPhone", Label: "Telephone"}, {Name: "gstin", Label: "Tax number"},
 		{Name: "total", Label: "Total"}, {Name: "paid", Label: "Paid"}, {Name: "credited", Label: "Credited"}}}
-	invoices, err := OfGuest(tx, sc, guestID)
+	invoices, err := invoice.OfGuest(tx, sc, guestID)
 	for _, i := range invoices {
 		day := ""
 		if i.Date != "" {
@@ -44,7 +47,7 @@ func eraseGuest(tx *db.Tx, sc scope.Scope, e guest.Erasure) (erased guest.Erased
 	if err != nil {
 		return erased, err
 	}
-	invoices, err := OfGuest(tx, sc, e.GuestID)
+	invoices, err := invoice.OfGuest(tx, sc, e.GuestID)
 	for _, i := range invoices {
 		until := law.DocumentsKeptUntil(i.Date)
 		switch {
@@ -57,7 +60,7 @@ func eraseGuest(tx *db.Tx, sc scope.Scope, e guest.Erasure) (erased guest.Erased
 			i.GuestName, i.Notes = guest.ErasedName, ""
 			i.Buyer = document.Party{Name: guest.ErasedName, StateCode: i.Buyer.StateCode, State: i.Buyer.State}
 			erased.Removed++
-			err = erase(tx, sc, i)
+			err = invoice.Erase(tx, sc, i)
 		}
 	}
 	return erased, err
