@@ -1,5 +1,5 @@
-// Package guestbills keeps the invoices of guests: it moves, tells and erases them (guest.Keeper). Its rules are those of
-// package invoice, whose functions write.
+// Package guestbills keeps the invoices of guests: it moves, tells and erases them (guest.Keeper), by functions of
+// package invoice.
 package guestbills
 
 import (

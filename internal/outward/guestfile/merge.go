@@ -78,7 +78,11 @@ func (s *Service) merge(ctx context.Context, sc scope.Scope, p Pair) (Merge, err
 			if done, known := mergeOf(tx, sc, p); known == nil {
 				return done, nil
 			}
-			err = ofField("duplicateId", err)
+			field := "duplicateId"
+			if _, missing := s.guests.Get(tx, sc, p.GuestID); missing != nil {
+				field = "guestId"
+			}
+			err = ofField(field, err)
 		}
 		if err != nil {
 			return Merge{}, err
@@ -253,10 +257,11 @@ func (s *Service) setApart(ctx context.Context, sc scope.Scope, p Pair) error {
 		return errSame
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		for _, one := range []string{p.GuestID, p.DuplicateID} {
-			if _, err := s.guests.Get(tx, sc, one); err != nil {
-				return ofField("duplicateId", err)
-			}
+		if _, err := s.guests.Get(tx, sc, p.GuestID); err != nil {
+			return ofField("guestId", err)
+		}
+		if _, err := s.guests.Get(tx, sc, p.DuplicateID); err != nil {
+			return ofField("duplicateId", err)
 		}
 		if err := guest.SetApart(tx, sc, p.GuestID, p.DuplicateID); err != nil {
 			return err
