@@ -21,11 +21,13 @@ import (
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/gstreturn"
+	"sarai/internal/billing/guestbills"
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/profit"
 	"sarai/internal/books/register"
 	"sarai/internal/books/tax"
 	"sarai/internal/identity/auth"
@@ -50,12 +52,14 @@ import (
 	"sarai/internal/outward/analytics"
 	"sarai/internal/outward/backup"
 	"sarai/internal/outward/filing"
+	"sarai/internal/outward/guestfile"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
+	"sarai/internal/property/profile"
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
@@ -77,6 +81,7 @@ import (
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/group"
+	"sarai/internal/stay/gueststays"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/nightaudit"
@@ -163,6 +168,7 @@ type App struct {
 	GST           *gst.Service
 	Notifications *notification.Service
 	Search        *search.Service
+	GuestFiles    *guestfile.Service
 	Changes       *changes.Service
 
 	config    Config
@@ -214,7 +220,7 @@ func New(c Config) (*App, error) {
 	a.Filing = filing.New(c.DB, bus, c.Keys.Box("form iii"), a.Guests)
 	bus.Listen(a.Filing.Follow)
 	a.Registrations = registration.New(c.DB, bus, a.Guests, c.Keys.Box("registration links"), c.PublicURL)
-	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
+	a.Accounts = ledger.New(c.DB, bus)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
@@ -242,6 +248,7 @@ func New(c Config) (*App, error) {
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
 		Rooms: a.Rooms, Bookings: a.Bookings, Changes: a.StayChanges, Desk: a.Desk, Invitations: a.Invitations})
 	a.Search = search.New(c.DB, a.Rooms)
+	a.GuestFiles = guestfile.New(c.DB, bus, a.Guests, keepers())
 	a.connect()
 
 	a.Routes = slices.Concat(
@@ -249,7 +256,7 @@ func New(c Config) (*App, error) {
 		a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
-		a.Scans.Routes(), a.Filing.Routes(),
+		a.Scans.Routes(), a.Filing.Routes(), profile.New(c.DB, bus, a.Guests).Routes(), a.GuestFiles.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
@@ -260,6 +267,7 @@ func New(c Config) (*App, error) {
 		a.Extras.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
+		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
@@ -385,7 +393,7 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 
 // guestInUse tells whether a booking, the waitlist or an invoice refers to the guest.
 func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
-	for _, uses := range []guest.InUse{booking.GuestInUse, party.GuestInUse, waitlist.GuestInUse, invoice.GuestInUse} {
+	for _, uses := range []guest.InUse{booking.GuestInUse, party.GuestInUse, waitlist.GuestInUse, guestbills.InUse} {
 		if used, err := uses(tx, sc, guestID); err != nil || used {
 			return used, err
 		}
@@ -393,13 +401,21 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 	return false, nil
 }
 
-// companyInUse tells whether a booking or a group is the company's.
+// companyInUse tells whether a booking or a group is the company's, or a guest its own.
 func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
-	booked, err := booking.CompanyInUse(tx, sc, companyID)
-	if err != nil || booked {
-		return booked, err
+	for _, uses := range []company.InUse{booking.CompanyInUse, group.CompanyInUse, guest.LinkedTo} {
+		if used, err := uses(tx, sc, companyID); err != nil || used {
+			return used, err
+		}
 	}
-	return group.CompanyInUse(tx, sc, companyID)
+	return false, nil
+}
+
+// keepers are all who keep something of guests by their ids.
+func keepers() []guest.Keeper {
+	return []guest.Keeper{profile.Notes, profile.Consents, scan.OfGuests, gueststays.OfGuests, gueststays.PaymentsOfGuests,
+		registration.OfGuests, party.OfGuests, waitlist.OfGuests, quote.OfGuests, guestbills.OfGuests, creditnote.OfGuests,
+		filing.OfGuests}
 }
 
 // freeRooms lists the rooms that can be held for a stay.

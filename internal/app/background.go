@@ -83,6 +83,9 @@ func (a *App) sweep(ctx context.Context) {
 		a.reportSweep(ctx, a.FillSearch(ctx))
 		a.reportSweep(ctx, a.ExpireDocuments(ctx))
 		a.reportSweep(ctx, a.ExpireCards(ctx))
+		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Guests.FillKeys))
+		a.reportSweep(ctx, a.SweepMerges(ctx))
+		a.reportSweep(ctx, a.ContinueErasures(ctx))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():
@@ -114,7 +117,7 @@ func (a *App) SealNumbers(ctx context.Context) error {
 // Reseal encrypts all that is kept encrypted of guests with the first of the token keys.
 func (a *App) Reseal(ctx context.Context) error {
 	for _, reseal := range []func(context.Context, scope.Scope) error{a.Guests.SealNumbers, a.Guests.Reseal,
-		a.Scans.Reseal, a.Filing.Reseal} {
+		a.Scans.Reseal, a.Filing.Reseal, a.GuestFiles.Reseal} {
 		if err := a.inEachOrganization(ctx, reseal); err != nil {
 			return err
 		}
@@ -135,6 +138,16 @@ func (a *App) ExpireCards(ctx context.Context) error {
 // FillSearch makes the records from before the search index searchable.
 func (a *App) FillSearch(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Search.Fill)
+}
+
+// SweepMerges deletes what is kept of merges of guests that can't be undone any more.
+func (a *App) SweepMerges(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.GuestFiles.Sweep)
+}
+
+// ContinueErasures removes what laws had hotels keep of erased guests until yesterday.
+func (a *App) ContinueErasures(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.GuestFiles.Continue)
 }
 
 // inEachOrganization runs a job for one organization after another. A failure in one doesn't stop the others.

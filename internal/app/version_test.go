@@ -34,6 +34,7 @@ var reads = map[string]string{
 	"/api/guests/{orgId}/document-settings":                    "/api/guests/{orgId}/document-settings",
 	"/api/guests/{orgId}/{guestId}/travel-documents":           "/api/guests/{orgId}/{guestId}/travel-documents",
 	"{groupId}": "/api/groups/{orgId}/{groupId}", "{formId}": "/api/guests/{orgId}/form-iii/{formId}",
+	"{noteId}": "/api/guests/{orgId}/{guestId}/notes/{noteId}",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
 	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",

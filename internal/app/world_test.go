@@ -63,6 +63,9 @@ func (w *world) fill() {
 		Text("data", "_id")
 	ids["document"] = "passport"
 	o.Put("/api/guests/{org}/"+ids["guestId"]+"/documents/passport", apptest.Picture(4, 4)).Want(200)
+	ids["noteId"] = o.Post("/api/guests/{org}/"+ids["guestId"]+"/notes",
+		w.body("POST /api/guests/{orgId}/{guestId}/notes")).Want(201).Text("data", "_id")
+	ids["mergeId"] = o.Post("/api/guests/{org}/merge", w.twins()).Want(200).Text("data", "_id")
 	vendor := o.Post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).Want(201)
 	ids["vendorId"], ids["vendorCode"] = vendor.Text("data", "_id"), vendor.Text("data", "code")
 	ids["templateId"], ids["type"] = o.Post("/api/email-templates/{org}/create",
@@ -102,6 +105,16 @@ func (w *world) newRates() {
 		path := strings.NewReplacer("{orgId}", "{org}", "{planId}", w.ids["planId"]).Replace("/api/" + made.route)
 		w.ids[made.id] = w.owner.Post(path, w.body("POST /api/"+made.route)).Want(201).Text("data", "_id")
 	}
+}
+
+// twins are two records of a person.
+func (w *world) twins() object {
+	w.T.Helper()
+	made := [2]string{}
+	for i := range made {
+		made[i] = w.owner.Post("/api/guests/{org}/create", apptest.Guest()).Want(201).Text("data", "_id")
+	}
+	return object{"guestId": made[0], "duplicateId": made[1], "take": []any{"email"}}
 }
 
 // aloneBand is an age band's body that overlaps no other: all but the one of the walks are taken away.
@@ -518,7 +531,25 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/guests/{orgId}/create": func(w *world) object { return apptest.Guest() },
 	"PUT /api/guests/{orgId}/{guestId}/update": func(w *world) object {
-		return apptest.Guest().Merged(object{"name": "Guest " + w.next()})
+		return apptest.Guest().Merged(object{"name": "Guest " + w.next(), "companyId": w.ids["companyId"]})
+	},
+	"POST /api/guests/{orgId}/merge":         func(w *world) object { return w.twins() },
+	"POST /api/guests/{orgId}/merge/preview": func(w *world) object { return w.twins() },
+	"POST /api/guests/{orgId}/merge/apart":   func(w *world) object { return w.twins().Without("take") },
+	"POST /api/guests/{orgId}/merge/many": func(w *world) object {
+		return object{"merges": []any{w.twins()}}
+	},
+	"PUT /api/guests/{orgId}/{guestId}/do-not-rent": func(w *world) object {
+		return object{"reason": "Reason " + w.next()}
+	},
+	"POST /api/guests/{orgId}/{guestId}/notes": func(*world) object {
+		return object{"department": "Housekeeping", "note": "Allergic to feathers"}
+	},
+	"PUT /api/guests/{orgId}/{guestId}/notes/{noteId}": func(w *world) object {
+		return object{"department": "Kitchen", "note": "Note " + w.next()}
+	},
+	"POST /api/guests/{orgId}/{guestId}/consents": func(*world) object {
+		return object{"purpose": "newsletter", "granted": true, "noticeVersion": "2026-04", "channel": "desk"}
 	},
 	"POST /api/email-templates/{orgId}/create": func(w *world) object {
 		return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()})
@@ -659,7 +690,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/quotes/{orgId}/{quoteId}/decline": func(w *world) object { return object{"reason": "Too dear"} },
 	"POST /api/quotes/{orgId}/{quoteId}/accept": func(w *world) object {
 		return object{"guestPhone": "+91 98450 12345", "guestEmail": "asha@hotel.example", "source": "phone",
-			"specialRequests": "Cot", "advanceAmount": 100.5, "paymentMethod": "upi"}
+			"specialRequests": "Cot", "advanceAmount": 100.5, "paymentMethod": "upi", "force": false}
 	},
 	"POST /api/expenses/{orgId}/create":            func(w *world) object { return w.bill() },
 	"PUT /api/expenses/{orgId}/{expenseId}/update": func(w *world) object { return w.bill() },
@@ -687,7 +718,8 @@ var bodies = map[string]func(w *world) object{
 			"channel": "booking.com", "externalReference": w.next(),
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
 			"paymentReference": "UPI " + w.next(), "expectedArrivalTime": "14:30",
-			"pricesIncludeTax": true, "overbook": false, "dayUse": false, "holdId": nil, "waitlistId": nil, "groupId": nil,
+			"pricesIncludeTax": true, "overbook": false, "force": false, "dayUse": false, "holdId": nil, "waitlistId": nil,
+			"groupId":   nil,
 			"companyId": w.ids["companyId"],
 			"services":  []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
 	},
@@ -776,7 +808,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/change-guest": func(w *world) object {
 		return object{"newGuestName": "Ravi Das", "newGuestPhone": "+91 98450 54321", "newGuestId": w.ids["guestId"],
-			"newGuestEmail": "ravi@hotel.example"}
+			"newGuestEmail": "ravi@hotel.example", "force": false}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/checkout": func(w *world) object {
 		return object{"checkoutTime": "2026-04-14T06:00:00.000Z", "finalAmount": 12000, "settlementMethod": "card",
@@ -795,7 +827,7 @@ var bodies = map[string]func(w *world) object{
 			"inputTaxRule":   "all",
 			"dueDays":        w.number % 300,
 			"nightAuditHour": -1, "nightAuditNoShows": false, "refuseEarlyArrival": false, "refuseDirtyRoom": false,
-			"refuseOccupiedRoom": false, "refuseBalanceOwed": false}
+			"refuseOccupiedRoom": false, "refuseBalanceOwed": false, "refuseDoNotRent": false}
 	},
 	"PUT /api/accounts/{orgId}/lock": func(w *world) object {
 		return object{"until": "2025-03-31", "reason": "Filed " + w.next()}

@@ -58,6 +58,9 @@ type Documents struct {
 	NamedFrom money.Amount
 	// Creditable is the last day on which a credit note on an invoice of the day lowers the tax; nil: any.
 	Creditable func(day date.Date) date.Date
+	// KeptUntil is the last day on which the law has documents of the day kept, and KeptBy which law; nil: none has.
+	KeptUntil func(day date.Date) date.Date
+	KeptBy    string // as a sentence
 }
 
 // Registration is what a registration card asks its guest for beside what a booking knows, and why.
@@ -66,6 +69,9 @@ type Registration struct {
 	Abroad []Question // of guests from abroad
 	Whom   string     // the heading above Abroad
 	Law    string     // what the guest signs to know of the law, in a sentence
+	// KeptDays is for how many days after the departure a guest is kept in the register, and KeptBy why; 0: not at all.
+	KeptDays int
+	KeptBy   string // as a sentence
 }
 
 // Question is a field of a card.
@@ -118,6 +124,22 @@ func (c *Country) CreditableUntil(day date.Date) date.Date {
 		return "9999-12-31"
 	}
 	return c.Documents.Creditable(day)
+}
+
+// DocumentsKeptUntil is the last day on which the law has documents of the day kept; "" if none has.
+func (c *Country) DocumentsKeptUntil(day date.Date) date.Date {
+	if c.Documents.KeptUntil == nil || day == "" {
+		return ""
+	}
+	return c.Documents.KeptUntil(day)
+}
+
+// GuestsKeptUntil is the last day on which the register has a guest who left on the day; "" if there is no register.
+func (c *Country) GuestsKeptUntil(left date.Date) date.Date {
+	if c.Registration.KeptDays == 0 {
+		return ""
+	}
+	return left.AddDays(c.Registration.KeptDays)
 }
 
 // In is the kind that a tax of the kind is in the state.

@@ -72,7 +72,7 @@ func Guest() Object {
 	return Object{"name": "Asha Rao", "email": "asha@hotel.example", "phone": "+91 98765 43210", "idType": "passport",
 		"idNumber": "Z1234567", "nationality": "Indian",
 		"gstin": "27AAPFU0939F1ZV", "company": "Rao Textiles", "address": Address(), "dateOfBirth": "1988-11-02",
-		"notes": "Quiet room"}
+		"notes": "Quiet room", "vip": "VIP 1", "language": "hi", "preferences": []any{"high floor"}, "companyId": nil}
 }
 
 // MailTemplate is the body that makes an e-mail template.

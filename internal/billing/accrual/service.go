@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/profit"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/paging"
@@ -54,7 +55,7 @@ func Close(books ledger.Locked, sc scope.Scope, last date.Date) error {
 
 // Earned is what the days [from, to] have earned: what folios charge on them, closed or not, and the direct revenue.
 // Days after today have earned nothing, though nights that were invoiced in advance are on folios already.
-func Earned(tx *db.Tx, sc scope.Scope, from, to date.Date) (e ledger.Earned, err error) {
+func Earned(tx *db.Tx, sc scope.Scope, from, to date.Date) (e profit.Earned, err error) {
 	if e.Rooms, e.Other, err = nightaudit.Revenue(tx, sc, from, min(to, sc.Today(tx.Now))); err != nil {
 		return e, err
 	}

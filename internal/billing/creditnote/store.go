@@ -3,6 +3,7 @@ package creditnote
 import (
 	"errors"
 
+	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"
@@ -83,4 +84,22 @@ func insert(books ledger.Locked, sc scope.Scope, n Note) error {
 func markSent(tx *db.Tx, sc scope.Scope, n Note) error {
 	return tx.Do(`UPDATE credit_notes SET sent_at = $3 WHERE org_id = $1 AND credit_note_id = $2`,
 		sc.Org, n.ID, *n.SentAt)
+}
+
+// ofGuest are the notes on the guest's invoices, without lines.
+func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Note, error) {
+	invoices, err := invoice.OfGuest(tx, sc, guestID)
+	all := []Note{}
+	for _, i := range invoices {
+		var found []Note
+		if err == nil {
+			found, err = db.All(tx, scan, selectNotes+` AND n.invoice_id = $2 ORDER BY n.credit_note_id`, sc.Org, i.ID)
+		}
+		all = append(all, found...)
+	}
+	return all, err
+}
+
+func eraseName(tx *db.Tx, sc scope.Scope, noteID, name string) error {
+	return tx.Do(`UPDATE credit_notes SET guest_name = $3 WHERE org_id = $1 AND credit_note_id = $2`, sc.Org, noteID, name)
 }

@@ -123,8 +123,7 @@ func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
 	}
 	return ledger.Posting{Document: "invoice", DocumentID: i.ID, Number: i.Number, Day: i.Date, Note: note,
 		Entries: slices.Concat([]ledger.Entry{
-			{Account: ledger.Guests, Amount: sign * i.Total},
-			{Account: ledger.RoomSales, Amount: -sign * lodging},
+			{Account: ledger.Guests, Amount: sign * i.Total}, {Account: ledger.RoomSales, Amount: -sign * lodging},
 			{Account: ledger.OtherSales, Amount: -sign * (i.Taxable - lodging)},
 		}, i.Parts.Entries(-sign), []ledger.Entry{{Account: ledger.Rounding, Amount: -sign * i.Rounding}})}
 }

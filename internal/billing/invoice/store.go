@@ -14,6 +14,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/wordindex"
 )
@@ -111,14 +112,13 @@ func open(tx *db.Tx, sc scope.Scope, bookingID, which string) db.Later[[]Invoice
 // LeavesCredit reports whether an invoice of the days [from, to] has a line whose GST leaves the hotel the credit of
 // the tax on what it buys. At 5 %, only goods do: rooms, food and transport bear it on condition that no credit is
 // taken.
-func LeavesCredit(tx *db.Tx, sc scope.Scope, from, to date.Date) (found bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices i CROSS JOIN invoice_lines l
+func LeavesCredit(tx *db.Tx, sc scope.Scope, from, to date.Date) (bool, error) {
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM invoices i CROSS JOIN invoice_lines l
 		WHERE i.org_id = $1 AND i.invoice_date >= $2 AND i.invoice_date <= $3
 			AND i.status IN ('issued', 'partially_paid', 'paid')
 			AND l.org_id = $1 AND l.invoice_id = i.invoice_id AND l.tax_kind IN ('gst', 'utgst')
 			AND (l.rate > 500 OR l.rate > 0 AND l.sac <> '' AND l.sac NOT LIKE '99%'))`,
-		sc.Org, string(from), string(to)).Scan(&found)
-	return found, err
+		sc.Org, string(from), string(to))
 }
 
 // RetainedOf lists the booking's issued invoices of what is retained, with their lines, the newest first.
@@ -149,22 +149,13 @@ func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool
 
 // idsOf are those of the booking's invoices that are not void, in the order in which they were made.
 func idsOf(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]string] {
-	return db.AskAll(tx, db.Value[string],
-		`SELECT invoice_id FROM invoices WHERE org_id = $1 AND booking_id = $2 AND status <> 'void'
-		ORDER BY created_at, invoice_id`, sc.Org, bookingID)
-}
-
-// GuestInUse reports whether any invoice is the guest's.
-func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (used bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND guest_id = $2)`,
-		sc.Org, guestID).Scan(&used)
-	return used, err
+	return db.AskAll(tx, db.Value[string], `SELECT invoice_id FROM invoices
+		WHERE org_id = $1 AND booking_id = $2 AND status <> 'void' ORDER BY created_at, invoice_id`, sc.Org, bookingID)
 }
 
 // Any reports whether the organization has any invoice at all.
-func Any(tx *db.Tx, org string) (found bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1)`, org).Scan(&found)
-	return found, err
+func Any(tx *db.Tx, org string) (bool, error) {
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1)`, org)
 }
 
 // BilledFor tells whether any invoice was made for the booking, a void one too.
@@ -300,8 +291,39 @@ func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
 }
 
 // Taxed reports whether a line of any invoice bears a tax of this name on a day on which the tax was in force.
-func Taxed(tx *db.Tx, sc scope.Scope, r tax.Record) (taxed bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoice_lines WHERE org_id = $1 AND day >= $2 AND day <= $3
-		AND tax_name = $4)`, sc.Org, string(r.From), string(r.LastDay()), r.Name).Scan(&taxed)
-	return taxed, err
+func Taxed(tx *db.Tx, sc scope.Scope, r tax.Record) (bool, error) {
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM invoice_lines WHERE org_id = $1 AND day >= $2
+		AND day <= $3 AND tax_name = $4)`, sc.Org, string(r.From), string(r.LastDay()), r.Name)
+}
+
+// MoveGuest gives invoices to another guest: whose they are, not what they say of their buyers.
+func MoveGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT invoice_id FROM invoices
+		WHERE org_id = $1 AND guest_id = $2 ORDER BY invoice_id`, sc.Org, m.From))
+	return m.Give(tx, sc, ids, err, `UPDATE invoices SET guest_id = $2, updated_at = $3, version = version + 1
+		WHERE org_id = $1 AND invoice_id IN (`)
+}
+
+// OfGuest are the guest's invoices, without lines.
+func OfGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Invoice, error) {
+	return db.All(tx, scan, selectInvoices+` AND i.guest_id = $2 ORDER BY i.invoice_id`, sc.Org, guestID)
+}
+
+// Erase stores whom an invoice names now, and no notes. Its caller has locked the books.
+func Erase(tx *db.Tx, sc scope.Scope, i Invoice) error {
+	if err := tx.Do(`UPDATE invoices SET guest_name = $3, buyer = $4, notes = '', search_text = $5, version = version + 1
+		WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID, i.GuestName, i.Buyer, i.searchText()); err != nil {
+		return err
+	}
+	return wordindex.Set(tx, sc, wordindex.Invoice, i.ID, i.Words())
+}
+
+// Never is what an organization's invoices and what is added up of them must never hold.
+func Never() db.Never {
+	all := months.Never()
+	all["an invoice that isn't its lines"] = `SELECT i.invoice_id, i.number, i.status FROM invoices i LEFT JOIN
+		(SELECT invoice_id, SUM(total) AS total FROM invoice_lines WHERE org_id = $1 GROUP BY invoice_id) l
+		ON l.invoice_id = i.invoice_id
+		WHERE i.org_id = $1 AND (l.total IS NULL OR i.total <> l.total + i.rounding)`
+	return all
 }

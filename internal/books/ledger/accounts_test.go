@@ -268,7 +268,7 @@ func billingSettings(t *testing.T, desk *apptest.Caller) {
 		Is(3, "data", "nightAuditHour").Is("", "data", "lastClosedDay")
 	found.Fields(found.At("data"), "pricesIncludeTax", "issueAtCheckout", "roundToWhole", "specifiedPremises", "dueDays",
 		"inputTaxRule", "nightAuditHour", "nightAuditNoShows", "lastClosedDay", "version", "refuseEarlyArrival",
-		"refuseDirtyRoom", "refuseOccupiedRoom", "refuseBalanceOwed")
+		"refuseDirtyRoom", "refuseOccupiedRoom", "refuseBalanceOwed", "refuseDoNotRent")
 	desk.Put(path, object{"dueDays": 15, "roundToWhole": true}).Want(200).Is(15, "data", "dueDays").
 		Is(true, "data", "roundToWhole").Is(true, "data", "pricesIncludeTax")
 	desk.Put(path, object{"dueDays": 366, "nightAuditHour": 24}).Bad("dueDays").Bad("nightAuditHour")

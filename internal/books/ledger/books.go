@@ -28,12 +28,13 @@ const (
 	NoInputTax  = "none"
 )
 
-// DeskRules are what check-in and check-out refuse, instead of warning of it.
+// DeskRules are what the desk is refused, instead of being warned of it.
 type DeskRules struct {
 	RefuseEarlyArrival bool `db:"refuse_early_arrival"` // before the day of check-in
 	RefuseDirtyRoom    bool `db:"refuse_dirty_room"`
 	RefuseOccupiedRoom bool `db:"refuse_occupied_room"` // somebody is still in it
 	RefuseBalanceOwed  bool `db:"refuse_balance_owed"`  // check-out with money owed
+	RefuseDoNotRent    bool `db:"refuse_do_not_rent"`   // a booking for a guest who gets no room any more
 }
 
 // Locked is proof that a transaction holds the lock on an organization's books. Whatever moves money requires one. Only
@@ -58,5 +59,6 @@ func (b Books) facts() events.Settings {
 		RoundToWhole: b.RoundToWhole, SpecifiedPremises: b.SpecifiedPremises, DueDays: b.DueDays,
 		InputTaxRule: b.InputTaxRule, AuditHour: b.AuditHour, AuditNoShows: b.AuditNoShows,
 		RefuseEarlyArrival: b.RefuseEarlyArrival, RefuseDirtyRoom: b.RefuseDirtyRoom,
-		RefuseOccupiedRoom: b.RefuseOccupiedRoom, RefuseBalanceOwed: b.RefuseBalanceOwed}
+		RefuseOccupiedRoom: b.RefuseOccupiedRoom, RefuseBalanceOwed: b.RefuseBalanceOwed,
+		RefuseDoNotRent: b.RefuseDoNotRent}
 }

@@ -26,11 +26,6 @@ const (
 	// TrialBalanceNote says what the trial balance has.
 	TrialBalanceNote = "Every account that has an entry by the end of the date, the books' own accounts included. " +
 		"Debits and credits are equal."
-	profitNote = "From and to included, at most 366 days; to is today unless given, from the first of to's month. " +
-		"basis invoices: what invoices less credit notes have earned, without tax. accrual: what the days have earned on " +
-		"folios, whenever it is invoiced, as the key figures of the same days say, and directRevenue besides. Both less " +
-		"expenses without the tax that is claimed back. cash: payments less refunds, less what was paid for expenses, all " +
-		"with tax, as the analytics' expense-revenue."
 	updateNote = "Changing openingBalance posts the difference today. The default account of a kind stays the default " +
 		"until another one replaces it."
 	deleteNote    = "Only if no money was ever moved in it. Other accounts can be made inactive."
@@ -58,7 +53,6 @@ func (s *Service) Routes() []web.Route {
 			With("Even if the account goes below zero: the books record what was done."),
 		web.Get(base+"/transfers", view, s.httpTransfers, "List the transfers").With("Newest first."),
 		web.Get(base+"/trial-balance", view, s.httpTrialBalance, "Show the trial balance").With(TrialBalanceNote),
-		web.Get(base+"/profit-and-loss", view, s.profits.httpShow, "Show profit and loss").With(profitNote),
 		web.Get(account, view, s.httpGet, "Show an account"),
 		web.Put(account+"/update", update, s.httpUpdate, "Change an account").With(updateNote),
 		web.Delete(account+"/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").With(deleteNote),
@@ -198,6 +192,7 @@ type Settings struct {
 	RefuseDirty       bool   `json:"refuseDirtyRoom" doc:"Check-in into a dirty room needs force"`
 	RefuseOccupied    bool   `json:"refuseOccupiedRoom" doc:"Check-in into a room that is still occupied needs force"`
 	RefuseOwed        bool   `json:"refuseBalanceOwed" doc:"Check-out with money owed needs force"`
+	RefuseDoNotRent   bool   `json:"refuseDoNotRent" doc:"Booking for a guest marked do not rent needs force"`
 	LastClosedDay     string `json:"lastClosedDay" doc:"Empty before the first" example:"2026-04-13"`
 	Version           int64  `json:"version" doc:"Every change of the settings raises it; see If-Match" example:"3"`
 }
@@ -207,7 +202,8 @@ func (b Books) view(closed date.Date) Settings {
 		SpecifiedPremises: b.SpecifiedPremises, InputTaxRule: b.InputTaxRule,
 		DueDays: b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
 		RefuseEarly: b.RefuseEarlyArrival, RefuseDirty: b.RefuseDirtyRoom, RefuseOccupied: b.RefuseOccupiedRoom,
-		RefuseOwed: b.RefuseBalanceOwed, LastClosedDay: string(closed), Version: b.Version}
+		RefuseOwed: b.RefuseBalanceOwed, RefuseDoNotRent: b.RefuseDoNotRent,
+		LastClosedDay: string(closed), Version: b.Version}
 }
 
 func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Settings], error) {
@@ -229,6 +225,7 @@ type settingsInput struct {
 		RefuseDirty       web.Change[bool]   `json:"refuseDirtyRoom,omitzero" example:"false"`
 		RefuseOccupied    web.Change[bool]   `json:"refuseOccupiedRoom,omitzero" example:"false"`
 		RefuseOwed        web.Change[bool]   `json:"refuseBalanceOwed,omitzero" example:"false"`
+		RefuseDoNotRent   web.Change[bool]   `json:"refuseDoNotRent,omitzero" example:"false"`
 	} `required:"false"`
 }
 
@@ -248,6 +245,7 @@ func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *se
 		books.RefuseDirtyRoom = asked.RefuseDirty.Or(books.RefuseDirtyRoom)
 		books.RefuseOccupiedRoom = asked.RefuseOccupied.Or(books.RefuseOccupiedRoom)
 		books.RefuseBalanceOwed = asked.RefuseOwed.Or(books.RefuseBalanceOwed)
+		books.RefuseDoNotRent = asked.RefuseDoNotRent.Or(books.RefuseDoNotRent)
 	})
 	return web.Reply(b.view(closed), err)
 }

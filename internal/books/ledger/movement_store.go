@@ -94,8 +94,7 @@ func insertMovement(books Locked, sc scope.Scope, m Movement, words wordindex.Wo
 // KeepPayers gives the booking's movements their payers' names as words. It is called when the booking's guest gets
 // another name, by which they aren't found.
 func KeepPayers(tx *db.Tx, sc scope.Scope, bookingID string) error {
-	movements, err := db.All(tx, ScanMovement, `SELECT `+MovementColumns+` FROM payments
-		WHERE org_id = $1 AND booking_id = $2 ORDER BY payment_id`, sc.Org, bookingID)
+	movements, err := MovementsOf(tx, sc, bookingID)
 	for _, m := range movements {
 		if err == nil {
 			err = wordindex.Add(tx, sc, wordindex.Payment, m.ID, m.Words(false))
@@ -245,4 +244,20 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 func PaidFor(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[bool] {
 	return db.Ask(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM payments WHERE org_id = $1 AND booking_id = $2)
 		OR EXISTS (SELECT 1 FROM payment_parts WHERE org_id = $1 AND booking_id = $2)`, sc.Org, bookingID)
+}
+
+// MovementsOf are the booking's own payments and refunds.
+func MovementsOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Movement, error) {
+	return db.All(tx, ScanMovement, `SELECT `+MovementColumns+` FROM payments
+		WHERE org_id = $1 AND booking_id = $2 ORDER BY payment_id`, sc.Org, bookingID)
+}
+
+// ErasePayer stores a movement without who has paid, and without notes. Its caller has locked the books.
+func ErasePayer(tx *db.Tx, sc scope.Scope, m Movement) error {
+	m.Payer = ""
+	if err := tx.Do(`UPDATE payments SET payer = '', payer_email = '', notes = '', search_text = $3
+		WHERE org_id = $1 AND payment_id = $2`, sc.Org, m.ID, m.searchText()); err != nil {
+		return err
+	}
+	return wordindex.Set(tx, sc, wordindex.Payment, m.ID, m.Words(false))
 }

@@ -20,27 +20,13 @@ import (
 
 // Service keeps the accounts and records movements.
 type Service struct {
-	db      *db.DB
-	bus     *event.Bus
-	profits profits
+	db  *db.DB
+	bus *event.Bus
 }
-
-// SalesCheck reports whether the hotel sold anything on the days [from, to] whose tax leaves it the credit of the tax
-// on what it buys.
-type SalesCheck func(tx *db.Tx, sc scope.Scope, from, to date.Date) (bool, error)
-
-// Earned is what days have earned by accrual, in minor units without tax.
-type Earned struct {
-	Rooms, Other money.Amount // on folios: the key figures' revenue
-	Direct       money.Amount // of invoices of no booking
-}
-
-// Earnings tells what the days [from, to] have earned by accrual.
-type Earnings func(tx *db.Tx, sc scope.Scope, from, to date.Date) (Earned, error)
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, leavesCredit SalesCheck, earned Earnings) *Service {
-	return &Service{db: d, bus: bus, profits: profits{d, leavesCredit, earned}}
+func New(d *db.DB, bus *event.Bus) *Service {
+	return &Service{db: d, bus: bus}
 }
 
 // create opens an account with wanted.Opening in it.

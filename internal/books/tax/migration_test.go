@@ -100,6 +100,7 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		s.Exec(`ALTER TABLE bookings DROP COLUMN ` + column)
 	}
 	s.Exec(`DELETE FROM series WHERE module = 'group'`)
+	takeBackGuestFiles(s)
 	s.Exec(`DROP TABLE waitlist`)
 	for _, table := range []string{"guest_travel", "guest_documents", "guest_document_pieces", "guest_document_settings",
 		"form_iii", "registration_cards", "registration_settings"} {
@@ -144,6 +145,24 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`DROP TABLE document_taxes`)
 	s.Exec(`DELETE FROM goose_db_version WHERE version_id >= 48`)
+}
+
+// takeBackGuestFiles takes back what migrations 65 to 67 have made.
+func takeBackGuestFiles(s *apptest.Server) {
+	for _, table := range []string{"guest_erasures", "guests_apart", "guest_merges", "guest_consents", "guest_notes"} {
+		s.Exec(`DROP TABLE ` + table)
+	}
+	for _, index := range []string{"phone", "email", "document", "birth", "company"} {
+		s.Exec(`DROP INDEX guests_by_` + index)
+	}
+	s.Exec(`DROP INDEX guests_unkeyed`)
+	s.Exec(`DROP INDEX guests_not_to_rent`)
+	for _, column := range []string{"vip", "language", "preferences", "company_id", "do_not_rent_reason", "do_not_rent_by",
+		"do_not_rent_by_name", "do_not_rent_at", "phone_key", "email_key", "document_key", "birth_key", "keyed",
+		"erased_at"} {
+		s.Exec(`ALTER TABLE guests DROP COLUMN ` + column)
+	}
+	s.Exec(`ALTER TABLE books DROP COLUMN refuse_do_not_rent`)
 }
 
 // inColumns writes each text of parts that the table has as amounts in columns, and the JSON of quotes as it was.

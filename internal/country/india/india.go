@@ -1,6 +1,8 @@
 package india
 
 import (
+	"fmt"
+	"strconv"
 	"time"
 
 	"sarai/internal/country"
@@ -53,7 +55,9 @@ var Country = country.Country{
 	YearStarts: yearStarts, LongestCode: 16, // rule 46(b)
 	Documents: country.Documents{Invoice: "Tax Invoice", Bill: "Bill of Supply",
 		Unregistered: "The supplier is not registered under GST: no GST is charged.", Outside: "Outside GST",
-		PlaceOf: "Place of supply", ServiceCode: "SAC", Reverse: true, NamedFrom: 50_000_00, Creditable: CreditableUntil},
+		PlaceOf: "Place of supply", ServiceCode: "SAC", Reverse: true, NamedFrom: 50_000_00, Creditable: CreditableUntil,
+		KeptUntil: KeptUntil, KeptBy: "Section 36 of the CGST Act has accounts and documents kept for 72 months from the " +
+			"due date of the year's annual return."},
 	Rounding: country.Rounding{
 		Registered: "Each line's CGST and SGST or UTGST are rounded by themselves to the minor unit, halves away from " +
 			"zero, and are equal. ",
@@ -66,12 +70,22 @@ var Country = country.Country{
 			{Name: "Visa: number, type, valid until", Sixths: 3}, {Name: "Arrived in India: date and place", Sixths: 3},
 			{Name: "Employed in India", Sixths: 1}, {Name: "Phone at home", Sixths: 2}},
 		Law: "I know that the law has the hotel keep this record, show it to the authorities, and report the arrival and " +
-			"departure of guests from abroad, also of OCI cardholders, within 24 hours (Form III)."},
+			"departure of guests from abroad, also of OCI cardholders, within 24 hours (Form III).",
+		KeptDays: 365, KeptBy: "The register of guests is kept for a year (rule 17 of the Immigration and Foreigners " +
+			"Rules, 2025, and the police rules of the states)."},
 }
 
 // CreditableUntil is 30 November after the end of the invoice's financial year (CGST Act, section 34(2)).
 func CreditableUntil(day date.Date) date.Date {
 	return country.FirstOfYear(yearStarts, day).AddDays(366)[:4] + "-11-30"
+}
+
+// KeptUntil is the end of 72 months from the due date of the annual return of the day's financial year, which is 31
+// December after its end (CGST Act, section 36).
+func KeptUntil(day date.Date) date.Date {
+	const years = 6
+	ends, _ := strconv.Atoi(string(country.FirstOfYear(yearStarts, day).AddDays(366)[:4]))
+	return date.Date(fmt.Sprintf("%04d-12-31", ends+years))
 }
 
 // limit is the price of a night, ₹7,500, up to which a room bears the low rate.

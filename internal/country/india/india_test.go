@@ -25,3 +25,12 @@ func TestLastDayOfCredits(t *testing.T) {
 		}
 	}
 }
+
+func TestLastDayOfDocuments(t *testing.T) {
+	for day, want := range map[date.Date]date.Date{"2026-03-31": "2032-12-31", "2026-04-01": "2033-12-31",
+		"2027-03-31": "2033-12-31"} {
+		if got := KeptUntil(day); got != want {
+			t.Errorf("an invoice of %s is kept until %s, want %s", day, got, want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
@@ -31,23 +32,29 @@ type Key struct {
 type Box struct {
 	first string
 	aeads map[string]cipher.AEAD
+	marks []byte // the key of marks
 }
 
 // New makes the box of a purpose: what one seals, a box of another purpose can't open. It panics without a key.
 func New(purpose string, keys ...Key) *Box {
-	box := &Box{first: keys[0].ID, aeads: make(map[string]cipher.AEAD, len(keys))}
+	box := &Box{first: keys[0].ID, aeads: make(map[string]cipher.AEAD, len(keys)),
+		marks: derived(keys[0].Secret, "sarai mark "+purpose)}
 	for _, key := range keys {
 		box.aeads[key.ID] = aead(key.Secret, purpose)
 	}
 	return box
 }
 
-func aead(secret []byte, purpose string) cipher.AEAD {
-	key, err := hkdf.Key(sha256.New, secret, nil, "sarai seal "+purpose, sha256.Size)
+func derived(secret []byte, info string) []byte {
+	key, err := hkdf.Key(sha256.New, secret, nil, info, sha256.Size)
 	if err != nil {
 		panic(err) // only for a length that SHA-256 can't produce
 	}
-	block, err := aes.NewCipher(key)
+	return key
+}
+
+func aead(secret []byte, purpose string) cipher.AEAD {
+	block, err := aes.NewCipher(derived(secret, "sarai seal "+purpose))
 	if err != nil {
 		panic(err) // only for a key of another length
 	}
@@ -63,6 +70,14 @@ func aead(secret []byte, purpose string) cipher.AEAD {
 func (b *Box) Seal(text []byte, about string) string {
 	sealed := b.aeads[b.first].Seal(nil, nil, text, []byte(about))
 	return b.first + "." + base64.RawURLEncoding.EncodeToString(sealed)
+}
+
+// Mark is by what equal texts are found without opening them: a hash under the first key, which nobody without the key
+// can guess texts by. After the keys were rotated it is another one.
+func (b *Box) Mark(text string) string {
+	mac := hmac.New(sha256.New, b.marks)
+	mac.Write([]byte(text))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:16])
 }
 
 // Open returns the text that Seal was given, with whichever of the keys it was sealed. It fails with ErrUnknownKey or

@@ -58,7 +58,8 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 		s.atEnd.Note(tx, stay{sc, e.ResourceID})
 	case e.ResourceType == "guest":
 		changed, _ := guest.ChangedIn(e)
-		if !slices.ContainsFunc(changed, func(name string) bool { return slices.Contains(origins, name) }) {
+		if e.Change != "merged" && e.Change != "unmerged" &&
+			!slices.ContainsFunc(changed, func(name string) bool { return slices.Contains(origins, name) }) {
 			return nil
 		}
 		ids, err := booking.InHouseOf(tx, sc, e.ResourceID)

@@ -6,6 +6,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"
 )
 
@@ -49,6 +50,16 @@ func lock(tx *db.Tx, sc scope.Scope, formID string) (Form, error) {
 
 func ofBooking(tx *db.Tx, sc scope.Scope, bookingID string) ([]Form, error) {
 	return db.All(tx, formTable.Scan, selectForms+` AND booking_id = $2 ORDER BY stay_guest_id`, sc.Org, bookingID)
+}
+
+// give gives forms to another guest.
+func give(tx *db.Tx, sc scope.Scope, m guest.Move, ids []string, err error) ([]string, error) {
+	return m.Give(tx, sc, ids, err, `UPDATE form_iii SET guest_id = $2, updated_at = $3, version = version + 1
+		WHERE org_id = $1 AND form_id IN (`)
+}
+
+func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Form, error) {
+	return db.All(tx, formTable.Scan, selectForms+` AND guest_id = $2 ORDER BY form_id`, sc.Org, guestID)
 }
 
 // dueSoon are forms that are due within twelve hours, or since, and of which members may not know.

@@ -29,9 +29,10 @@ func among(sc scope.Scope, column string, ids []string) (condition string, args 
 func guestsByID(tx *db.Tx, sc scope.Scope, ids []string) ([]guest.Guest, error) {
 	condition, args := among(sc, "guest_id", ids)
 	return db.All(tx, func(row db.Scanner) (g guest.Guest, err error) {
-		err = row.Scan(&g.ID, &g.Name, &g.Phone, &g.Email, &g.Company, &g.GSTIN, &g.UpdatedAt)
+		err = row.Scan(&g.ID, &g.Name, &g.Phone, &g.Email, &g.Company, &g.GSTIN, &g.UpdatedAt, &g.ErasedAt)
 		return g, err
-	}, `SELECT guest_id, name, phone, email, company, gstin, updated_at FROM guests WHERE org_id = $1`+condition, args...)
+	}, `SELECT guest_id, name, phone, email, company, gstin, updated_at, erased_at FROM guests
+		WHERE org_id = $1`+condition, args...)
 }
 
 // lastStays are the check-in dates of the guests' last stays that have begun, by guest.

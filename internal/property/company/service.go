@@ -15,7 +15,7 @@ import (
 // Plans lists the rate plans that companies have negotiated, by the company's id.
 type Plans func(tx *db.Tx, sc scope.Scope) (map[string][]Plan, error)
 
-// InUse tells whether a booking is for the company.
+// InUse tells whether a booking is for the company, or a guest is its own.
 type InUse func(tx *db.Tx, sc scope.Scope, companyID string) (bool, error)
 
 // Service does what can be done with companies.
@@ -128,7 +128,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, companyID string) 
 			return err
 		}
 		if used {
-			return errs.Conflict("There are bookings for %s. Set isActive to false instead.", c.Name)
+			return errs.Conflict("There are bookings or guests of %s. Set isActive to false instead.", c.Name)
 		}
 		if err := remove(tx, sc, c); err != nil {
 			return err

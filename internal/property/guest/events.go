@@ -9,6 +9,12 @@ var (
 
 	updated = event.Define[updatedDetails]("guest.updated", "guest", 1, "A guest's record was changed.")
 
+	doNotRentSet = event.Define[named]("guest.do_not_rent_set", "guest", 1,
+		"A guest gets no room any more, or for another reason than before.")
+
+	doNotRentLifted = event.Define[named]("guest.do_not_rent_lifted", "guest", 1,
+		"A guest who got no room gets rooms again.")
+
 	deleted = event.Define[named]("guest.deleted", "guest", 1, "A guest's record was deleted.")
 )
 

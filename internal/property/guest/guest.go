@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"sarai/internal/country"
@@ -29,14 +30,37 @@ type Guest struct {
 	Address     contact.Address `db:"address"`
 	DateOfBirth date.Date       `db:"date_of_birth"`
 	Notes       string          `db:"notes"`
-	SearchText  string          `db:"search_text"`      // derived from the other fields when the record is stored
-	CreatedAt   int64           `db:"created_at,fixed"` // UTC milliseconds
-	UpdatedAt   int64           `db:"updated_at"`
-	Version     int64           `db:"version,version"` // every change raises it
+	Profile
+	DoNotRent
+	ErasedAt *int64 `db:"erased_at"` // UTC milliseconds; nil: the guest isn't to be forgotten
+	Keys
+	SearchText string `db:"search_text"`      // derived from the other fields when the record is stored
+	CreatedAt  int64  `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt  int64  `db:"updated_at"`
+	Version    int64  `db:"version,version"` // every change raises it
+}
+
+// Profile is what the hotel knows of a guest beside who it is. Texts are empty where nothing is known.
+type Profile struct {
+	VIP         string   `db:"vip"`      // the hotel's own word for how important the guest is, such as "VIP 1"
+	Language    string   `db:"language"` // ISO 639-1
+	Preferences []string `db:"preferences,json"`
+	CompanyID   string   `db:"company_id"` // the company whose guest it usually is
+}
+
+// DoNotRent is the hotel's decision that the guest gets no room any more.
+type DoNotRent struct {
+	DoNotRentReason string `db:"do_not_rent_reason"`
+	DoNotRentBy     string `db:"do_not_rent_by"`
+	DoNotRentByName string `db:"do_not_rent_by_name"`
+	DoNotRentAt     *int64 `db:"do_not_rent_at"` // UTC milliseconds; nil: the guest gets rooms as everybody does
 }
 
 // Words are what the guest is searched by; the number of an identity document is not among them.
 func (g Guest) Words() (words wordindex.Words) {
+	if g.ErasedAt != nil {
+		return nil
+	}
 	words.Text(g.Name)
 	words.Phone(g.Phone)
 	words.Email(g.Email)
@@ -45,7 +69,41 @@ func (g Guest) Words() (words wordindex.Words) {
 	return words
 }
 
-var errNoGuest = errs.NotFound("There is no such guest.")
+// searchText is what the list's search looks into.
+func (g Guest) searchText() string {
+	if g.ErasedAt != nil {
+		return ""
+	}
+	return contact.SearchText(g.Phone, g.Name, g.Email)
+}
+
+var (
+	errNoGuest = errs.NotFound("There is no such guest.")
+	errErased  = errs.Conflict("The guest's record was erased, and can't be changed any more.")
+)
+
+// RequireKnown refuses what can't be done with the record of a guest who is to be forgotten.
+func (g Guest) RequireKnown() error {
+	if g.ErasedAt != nil {
+		return errErased
+	}
+	return nil
+}
+
+// Erased is the record without what the hotel may not keep: all, or with register all that the register of guests
+// doesn't have.
+func (g Abroad) Erased(now int64, register bool) Abroad {
+	erased := Abroad{Guest: Guest{ID: g.ID, Name: ErasedName, CreatedAt: g.CreatedAt, UpdatedAt: now, Version: g.Version,
+		ErasedAt: &now}}
+	if g.ErasedAt != nil {
+		erased.ErasedAt = g.ErasedAt
+	}
+	if register {
+		erased.Name, erased.Nationality, erased.Address, erased.DateOfBirth = g.Name, g.Nationality, g.Address, g.DateOfBirth
+		erased.IDType, erased.IDNumber, erased.Travel = g.IDType, g.IDNumber, g.Travel
+	}
+	return erased
+}
 
 // IDNumber is the number of an identity document: whole, or all that is kept or was read of it. Convert it to string
 // only to seal it, or for who may read it.
@@ -161,6 +219,10 @@ func changedFields(before, after Guest) []string {
 		{"address", before.Address != after.Address},
 		{"dateOfBirth", before.DateOfBirth != after.DateOfBirth},
 		{"notes", before.Notes != after.Notes},
+		{"vip", before.VIP != after.VIP},
+		{"language", before.Language != after.Language},
+		{"preferences", !slices.Equal(before.Preferences, after.Preferences)},
+		{"companyId", before.CompanyID != after.CompanyID},
 	} {
 		if field.differs {
 			changed = append(changed, field.name)

@@ -13,27 +13,35 @@ import (
 	"sarai/internal/record/may"
 )
 
+// api answers requests.
+type api struct{ *Service }
+
 // Routes are the endpoints of /api/guests; package booking has the list of a guest's stays.
 func (s *Service) Routes() []web.Route {
+	a := api{s}
 	return []web.Route{
-		web.Create("/api/guests/{orgId}/create", may.Create(may.Guests), s.httpCreate, "Add a guest").
+		web.Create("/api/guests/{orgId}/create", may.Create(may.Guests), a.httpCreate, "Add a guest").
 			With("Only the last four digits of an Aadhaar number are stored. " +
 				"The number of a passport must be one of the guest's nation, where the rule of its passports is known. " +
 				"Answers have numbers masked; travel-documents has them whole, for who may read them."),
-		web.Get("/api/guests/{orgId}/list", may.View(may.Guests), s.httpList, "List the guests, newest first").
+		web.Get("/api/guests/{orgId}/list", may.View(may.Guests), a.httpList, "List the guests, newest first").
 			With("Without the numbers of their identity documents."),
-		web.Get("/api/guests/{orgId}/{guestId}", may.View(may.Guests), s.httpGet, "Show a guest").Kept().
+		web.Get("/api/guests/{orgId}/{guestId}", may.View(may.Guests), a.httpGet, "Show a guest").Kept().
 			With("The identity document's number is masked up to its last four characters."),
-		web.Put("/api/guests/{orgId}/{guestId}/update", may.Update(may.Guests), s.httpUpdate, "Change a guest's record").
+		web.Put("/api/guests/{orgId}/{guestId}/update", may.Update(may.Guests), a.httpUpdate, "Change a guest's record").
 			With("Fields that are left out stay as they are, null empties one. " +
 				"The masked idNumber sent back keeps the number."),
-		web.Get(travelPath, may.View(may.Guests), s.httpTravel, "Show a guest's passport and visa").With(travelNote),
-		web.Put(travelPath, may.Update(may.Guests), s.httpSetTravel, "Note a guest's passport and visa").
+		web.Get(travelPath, may.View(may.Guests), a.httpTravel, "Show a guest's passport and visa").With(travelNote),
+		web.Put(travelPath, may.Update(may.Guests), a.httpSetTravel, "Note a guest's passport and visa").
 			With(setTravelNote),
-		web.Post("/api/guests/{orgId}/read-mrz", may.View(may.Guests), s.httpReadMRZ,
+		web.Post("/api/guests/{orgId}/read-mrz", may.View(may.Guests), a.httpReadMRZ,
 			"Read the machine-readable zone of a passport or visa").With(mrzNote),
-		web.Delete("/api/guests/{orgId}/{guestId}/delete", may.Delete(may.Guests), s.httpDelete,
+		web.Delete("/api/guests/{orgId}/{guestId}/delete", may.Delete(may.Guests), a.httpDelete,
 			"Delete a guest who has no booking"),
+		web.Put("/api/guests/{orgId}/{guestId}/do-not-rent", may.Manage(may.Guests), a.httpDoNotRent,
+			"Give a guest no room any more").With(doNotRentNote),
+		web.Delete("/api/guests/{orgId}/{guestId}/do-not-rent", may.Manage(may.Guests), a.httpRentAgain,
+			"Give a guest rooms again"),
 	}
 }
 
@@ -50,10 +58,16 @@ type ListedView struct {
 	Address     contact.Address `json:"address"`
 	DateOfBirth string          `json:"dateOfBirth" doc:"YYYY-MM-DD, or empty" example:"1988-11-02"`
 	Notes       string          `json:"notes" example:"Prefers a quiet room"`
-	OrgID       web.ID          `json:"orgId"`
-	CreatedAt   date.Time       `json:"createdAt"`
-	UpdatedAt   date.Time       `json:"updatedAt"`
-	Version     int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	VIP         string          `json:"vip" doc:"The hotel's own word; empty: none" example:"VIP 1"`
+	Language    string          `json:"language" doc:"ISO 639-1, or empty" example:"hi"`
+	Preferences []string        `json:"preferences" example:"[\"high floor\"]"`
+	CompanyID   *web.ID         `json:"companyId" nullable:"true" doc:"Whose guest it usually is"`
+	DoNotRentView
+	ErasedAt  *date.Time `json:"erasedAt" nullable:"true" doc:"The guest is to be forgotten since then"`
+	OrgID     web.ID     `json:"orgId"`
+	CreatedAt date.Time  `json:"createdAt"`
+	UpdatedAt date.Time  `json:"updatedAt"`
+	Version   int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // View is a guest's own record.
@@ -65,7 +79,10 @@ type View struct {
 func (g Guest) listed(sc scope.Scope) ListedView {
 	return ListedView{ID: web.ID(g.ID), Name: g.Name, Email: g.Email, Phone: g.Phone, IDType: g.IDType,
 		Nationality: g.Nationality, GSTIN: g.GSTIN, Company: g.Company, Address: g.Address,
-		DateOfBirth: string(g.DateOfBirth), Notes: g.Notes, OrgID: web.ID(sc.Org),
+		DateOfBirth: string(g.DateOfBirth), Notes: g.Notes, VIP: g.VIP, Language: g.Language,
+		Preferences: append([]string{}, g.Preferences...), CompanyID: known(g.CompanyID), DoNotRentView: g.DoNotRent.view(),
+		ErasedAt:  (*date.Time)(g.ErasedAt),
+		OrgID:     web.ID(sc.Org),
 		CreatedAt: date.Time(g.CreatedAt), UpdatedAt: date.Time(g.UpdatedAt), Version: g.Version}
 }
 
@@ -86,14 +103,16 @@ type createInput struct {
 		Address     web.Optional[contact.AddressBody] `json:"address,omitzero"`
 		DateOfBirth string                            `json:"dateOfBirth,omitempty" maxLength:"10" doc:"In the past"`
 		Notes       string                            `json:"notes,omitempty" maxLength:"2000" example:"Prefers a quiet room"`
+		ProfileBody
 	}
 }
 
-func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+func (s api) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := in.Body
 	body := updateBody{Name: web.Change[string]{Set: true, Value: b.Name}, Email: given(b.Email), Phone: given(b.Phone),
 		IDType: given(b.IDType), IDNumber: given(b.IDNumber), Nationality: given(b.Nationality), GSTIN: given(b.GSTIN),
-		Company: given(b.Company), Address: b.Address, DateOfBirth: given(b.DateOfBirth), Notes: given(b.Notes)}
+		Company: given(b.Company), Address: b.Address, DateOfBirth: given(b.DateOfBirth), Notes: given(b.Notes),
+		ProfileBody: b.ProfileBody}
 	return web.Reply(s.Add(ctx, sc, body.apply))
 }
 
@@ -104,7 +123,7 @@ type listInput struct {
 	Search string `query:"search" maxLength:"100" doc:"Part of the name, phone number or e-mail address"`
 }
 
-func (s *Service) httpList(
+func (s api) httpList(
 	ctx context.Context, sc scope.Scope, in *listInput,
 ) (*web.Page[ListedView, web.Pagination], error) {
 	found, err := s.list(ctx, sc, in)
@@ -119,7 +138,7 @@ type GuestPath struct {
 	GuestID web.ID `path:"guestId"`
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *GuestPath) (*web.Data[View], error) {
+func (s api) httpGet(ctx context.Context, sc scope.Scope, in *GuestPath) (*web.Data[View], error) {
 	g, err := s.get(ctx, sc, in.GuestID.String())
 	if err != nil {
 		return nil, err
@@ -139,6 +158,7 @@ type updateBody struct {
 	Address     web.Optional[contact.AddressBody] `json:"address,omitzero"`
 	DateOfBirth web.Optional[string]              `json:"dateOfBirth,omitzero" maxLength:"10" doc:"In the past"`
 	Notes       web.Optional[string]              `json:"notes,omitzero" maxLength:"2000"`
+	ProfileBody
 }
 
 // apply changes the guest as the body asks, or names every field that can't be taken. An empty text is as good as null.
@@ -167,6 +187,7 @@ func (b *updateBody) apply(g *Guest, today date.Date) error {
 	g.Address = contact.ChangeAddress(g.Address, b.Address)
 	g.DateOfBirth = date.Date(b.DateOfBirth.Or(string(g.DateOfBirth)))
 	g.Notes = b.Notes.Or(g.Notes)
+	b.ProfileBody.apply(&bad, g)
 	return bad.Err()
 }
 
@@ -186,7 +207,7 @@ type updateInput struct {
 	Body *updateBody
 }
 
-func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+func (s api) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
 	g, err := s.Update(ctx, sc, in.GuestID.String(), in.Body.apply)
 	if err != nil {
 		return nil, err
@@ -194,7 +215,7 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	return web.OK(g.view(sc)), nil
 }
 
-func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *GuestPath) (*web.Message, error) {
+func (s api) httpDelete(ctx context.Context, sc scope.Scope, in *GuestPath) (*web.Message, error) {
 	if err := s.delete(ctx, sc, in.GuestID.String()); err != nil {
 		return nil, err
 	}

@@ -10,7 +10,18 @@ import (
 // seal makes the row of a guest: of a number it has the masked form, and the whole one encrypted.
 func (s *Service) seal(sc scope.Scope, g Guest) stored {
 	row := stored{Guest: g}
+	row.SearchText, row.Keys = g.searchText(), s.keysOf(sc, g)
 	row.IDNumber, row.Sealed = s.sealNumber(sc, g.ID, g.IDNumber)
+	return row
+}
+
+// sealOver is seal for a guest that was stored before. A number that is the same stays as it is sealed, also one whose
+// key is gone.
+func (s *Service) sealOver(sc scope.Scope, was stored, g Guest) stored {
+	row := s.seal(sc, g)
+	if was.Sealed != "" && g.IDNumber == s.open(sc, was).IDNumber {
+		row.IDNumber, row.Sealed, row.DocumentKey = was.IDNumber, was.Sealed, was.DocumentKey
+	}
 	return row
 }
 
@@ -58,8 +69,7 @@ const sealAtOnce = 200
 // the change.
 func (s *Service) SealNumbers(ctx context.Context, sc scope.Scope) error {
 	return inPortions(ctx, s.db, sc, unsealed, func(tx *db.Tx, row stored) error {
-		masked, sealed := s.sealNumber(sc, row.ID, row.IDNumber)
-		return setNumber(tx, sc, row.ID, row.Sealed, masked, sealed)
+		return setNumber(tx, sc, row.Sealed, s.seal(sc, row.Guest))
 	})
 }
 
@@ -67,11 +77,10 @@ func (s *Service) SealNumbers(ctx context.Context, sc scope.Scope) error {
 // configured any more.
 func (s *Service) Reseal(ctx context.Context, sc scope.Scope) error {
 	err := inPortions(ctx, s.db, sc, sealedNumbers, func(tx *db.Tx, row stored) error {
-		sealed, err := s.resealed(sc, row.ID, row.Sealed)
-		if err != nil {
+		if _, err := s.resealed(sc, row.ID, row.Sealed); err != nil {
 			return err
 		}
-		return setNumber(tx, sc, row.ID, row.Sealed, row.IDNumber, sealed)
+		return setNumber(tx, sc, row.Sealed, s.seal(sc, s.open(sc, row)))
 	})
 	if err != nil {
 		return err
@@ -110,4 +119,24 @@ func inPortions[T interface{ key() string }](ctx context.Context, d *db.DB, sc s
 			return err
 		}
 	}
+}
+
+// FillKeys gives the hotel's records from before the keys theirs, until none is left or ctx ends.
+func (s *Service) FillKeys(ctx context.Context, sc scope.Scope) error {
+	for more := true; more; {
+		err := s.db.Write(ctx, func(tx *db.Tx) error {
+			rows, err := unkeyed(tx, sc)
+			for _, row := range rows {
+				if err == nil {
+					err = setKeys(tx, sc, row.ID, s.keysOf(sc, s.open(sc, row)))
+				}
+			}
+			more = len(rows) > 0
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

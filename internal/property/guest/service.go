@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/seal"
+	"sarai/internal/property/company"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 )
@@ -44,6 +45,9 @@ func (s *Service) Create(tx *db.Tx, sc scope.Scope, g Guest) (guestID string, er
 	if err := g.Identify(g.IDType, number); err != nil {
 		return "", err
 	}
+	if err := checkCompany(tx, sc, "", g.CompanyID); err != nil {
+		return "", err
+	}
 	g.ID = id.New()
 	g.CreatedAt, g.UpdatedAt, g.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 	if err := insert(tx, sc, s.seal(sc, g)); err != nil {
@@ -68,6 +72,9 @@ func (s *Service) Lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error)
 // Change applies edit to a guest's record and returns the record. It stores and publishes nothing when nothing differs.
 func (s *Service) Change(tx *db.Tx, sc scope.Scope, guestID string, edit Edit) (Guest, error) {
 	was, err := lock(tx, sc, guestID)
+	if err == nil {
+		err = was.RequireKnown()
+	}
 	if err != nil {
 		return Guest{}, err
 	}
@@ -80,16 +87,25 @@ func (s *Service) Change(tx *db.Tx, sc scope.Scope, guestID string, edit Edit) (
 	if len(changed) == 0 {
 		return before, nil
 	}
-	after.UpdatedAt = tx.Now.UnixMilli()
-	row := s.seal(sc, after)
-	if after.IDNumber == before.IDNumber && was.Sealed != "" { // also one whose key is gone
-		row.IDNumber, row.Sealed = was.IDNumber, was.Sealed
+	if err := checkCompany(tx, sc, before.CompanyID, after.CompanyID); err != nil {
+		return Guest{}, err
 	}
+	after.UpdatedAt = tx.Now.UnixMilli()
+	row := s.sealOver(sc, was, after)
 	if err := save(tx, sc, &row); err != nil {
 		return Guest{}, err
 	}
 	after.Version = row.Version
 	return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{after.Name, changed}))
+}
+
+// checkCompany refuses, as Invalid naming companyId, a company that a record is newly linked to and that isn't one of
+// the hotel's active ones.
+func checkCompany(tx *db.Tx, sc scope.Scope, before, after string) error {
+	if after == "" || after == before {
+		return nil
+	}
+	return company.RequireActive(tx, sc, after)
 }
 
 // Add makes the guest that fill describes in an empty record.

@@ -46,7 +46,6 @@ func lock(tx *db.Tx, sc scope.Scope, guestID string) (stored, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, g stored) error {
-	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
 	if err := guestTable.Insert(tx, []any{sc.Org}, g); err != nil {
 		return err
 	}
@@ -54,7 +53,6 @@ func insert(tx *db.Tx, sc scope.Scope, g stored) error {
 }
 
 func save(tx *db.Tx, sc scope.Scope, g *stored) error {
-	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
 	if err := guestTable.Update(tx, []any{sc.Org}, g); err != nil {
 		return err
 	}
@@ -69,5 +67,42 @@ func remove(tx *db.Tx, sc scope.Scope, guestID string) error {
 	if err := tx.Do(`DELETE FROM guests WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID); err != nil {
 		return err
 	}
+	if err := forgetApart(tx, sc, guestID); err != nil {
+		return err
+	}
 	return wordindex.Forget(tx, sc, wordindex.Guest, guestID)
+}
+
+// LinkedTo tells whether any guest is the company's.
+func LinkedTo(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM guests
+		WHERE org_id = $1 AND company_id = $2 AND company_id <> '')`, sc.Org, companyID)
+}
+
+// NotToRent asks for the guests who get no room any more and are this one, or have this telephone number or e-mail
+// address; "" is nobody's.
+func NotToRent(tx *db.Tx, sc scope.Scope, guestID, phone, email string) db.Later[[]Guest] {
+	return db.Then(db.AskAll(tx, guestTable.Scan, selectGuests+` AND do_not_rent_at > 0
+		AND (guest_id = $2 OR $3 <> '' AND phone_key = $3 OR $4 <> '' AND email_key = $4) ORDER BY guest_id LIMIT 3`,
+		sc.Org, guestID, phoneKey(phone), contact.CanonicalEmail(email)), masked)
+}
+
+// masked are the guests of rows, with the numbers of their documents masked.
+func masked(rows []stored) ([]Guest, error) {
+	guests := make([]Guest, len(rows))
+	for i, row := range rows {
+		guests[i] = row.Guest
+	}
+	return guests, nil
+}
+
+// unkeyed are the next records from before the keys.
+func unkeyed(tx *db.Tx, sc scope.Scope) ([]stored, error) {
+	return db.All(tx, guestTable.Scan, selectGuests+` AND NOT keyed ORDER BY guest_id LIMIT 500`+
+		tx.LockExclusive(), sc.Org)
+}
+
+func setKeys(tx *db.Tx, sc scope.Scope, guestID string, k Keys) error {
+	return tx.Do(`UPDATE guests SET phone_key = $3, email_key = $4, document_key = $5, birth_key = $6, keyed = TRUE
+		WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID, k.PhoneKey, k.EmailKey, k.DocumentKey, k.BirthKey)
 }

@@ -169,6 +169,9 @@ func (s *Service) whole(ctx context.Context, sc scope.Scope, guestID string) (Ab
 func (s *Service) setTravel(ctx context.Context, sc scope.Scope, guestID string, edit func(*Travel)) (Abroad, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Abroad, error) {
 		row, err := lock(tx, sc, guestID)
+		if err == nil {
+			err = row.RequireKnown()
+		}
 		if err != nil {
 			return Abroad{}, err
 		}

@@ -62,7 +62,7 @@ func (a Abroad) view(sc scope.Scope) TravelView {
 		UpdatedAt: date.Time(t.UpdatedAt), Version: t.Version}
 }
 
-func (s *Service) httpTravel(ctx context.Context, sc scope.Scope, in *GuestPath) (*web.Data[TravelView], error) {
+func (s api) httpTravel(ctx context.Context, sc scope.Scope, in *GuestPath) (*web.Data[TravelView], error) {
 	a, err := s.whole(ctx, sc, in.GuestID.String())
 	return web.Reply(a.view(sc), err)
 }
@@ -107,7 +107,7 @@ type travelInput struct {
 	Body TravelBody `required:"false"`
 }
 
-func (s *Service) httpSetTravel(ctx context.Context, sc scope.Scope, in *travelInput) (*web.Data[TravelView], error) {
+func (s api) httpSetTravel(ctx context.Context, sc scope.Scope, in *travelInput) (*web.Data[TravelView], error) {
 	a, err := s.setTravel(ctx, sc, in.GuestID.String(), in.Body.apply)
 	return web.Reply(a.view(sc), err)
 }
@@ -135,7 +135,7 @@ type MRZView struct {
 	Expired         bool   `json:"expired" doc:"It is not valid any more today"`
 }
 
-func (s *Service) httpReadMRZ(ctx context.Context, sc scope.Scope, in *mrzInput) (*web.Data[MRZView], error) {
+func (s api) httpReadMRZ(ctx context.Context, sc scope.Scope, in *mrzInput) (*web.Data[MRZView], error) {
 	today, err := s.today(ctx, sc)
 	if err != nil {
 		return nil, err

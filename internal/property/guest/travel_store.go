@@ -58,9 +58,10 @@ func sealedNumbers(tx *db.Tx, sc scope.Scope, after string) ([]stored, error) {
 }
 
 // setNumber stores the number of a guest in another form, if it is still sealed as it was.
-func setNumber(tx *db.Tx, sc scope.Scope, guestID, was string, masked IDNumber, sealed string) error {
-	return tx.Do(`UPDATE guests SET id_number = $4, id_number_sealed = $5
-		WHERE org_id = $1 AND guest_id = $2 AND id_number_sealed = $3`, sc.Org, guestID, was, string(masked), sealed)
+func setNumber(tx *db.Tx, sc scope.Scope, was string, row stored) error {
+	return tx.Do(`UPDATE guests SET id_number = $4, id_number_sealed = $5, document_key = $6
+		WHERE org_id = $1 AND guest_id = $2 AND id_number_sealed = $3`, sc.Org, row.ID, was, string(row.IDNumber),
+		row.Sealed, row.DocumentKey)
 }
 
 // sealedTravel are the next rows with numbers.

@@ -53,7 +53,11 @@ func (s *Service) Store(ctx context.Context, sc scope.Scope, guestID, kind strin
 		d.Size += int64(len(page))
 	}
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Document, error) {
-		if _, err := s.guests.Lock(tx, sc, guestID); err != nil {
+		g, err := s.guests.Lock(tx, sc, guestID)
+		if err == nil {
+			err = g.RequireKnown()
+		}
+		if err != nil {
 			return d, err
 		}
 		if _, err := remove(tx, sc, guestID, kind); err != nil {

@@ -40,6 +40,12 @@ func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Document, error) {
 	return db.All(tx, documentTable.Scan, selectDocuments+` AND guest_id = $2 ORDER BY document`, sc.Org, guestID)
 }
 
+// setGuest gives a document to another guest. Callers have locked both.
+func setGuest(tx *db.Tx, sc scope.Scope, from, to, fileID string) error {
+	return tx.Do(`UPDATE guest_documents SET guest_id = $3 WHERE org_id = $1 AND guest_id = $2 AND file_id = $4`, sc.Org,
+		from, to, fileID)
+}
+
 // remove deletes a document with its pages, and reports whether there was one.
 func remove(tx *db.Tx, sc scope.Scope, guestID, kind string) (had bool, err error) {
 	d, err := find(tx, sc, guestID, kind)

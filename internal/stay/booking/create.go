@@ -54,7 +54,7 @@ type hotel struct {
 	rules    *tax.Rules
 	rooms    map[string]room.Room // those that the request names, by id
 	foreign  errs.Fields          // categories that aren't the hotel's
-	warnings []errs.Warning       // of the rates
+	warnings []errs.Warning       // of the rates, and of a guest who gets no room any more
 }
 
 // load reads what the request needs, with what its offers and its hold have promised. The rooms that it names, and its
@@ -67,6 +67,7 @@ func (s *Service) load(tx *db.Tx, sc scope.Scope, r *Request) (h hotel, err erro
 	if err := r.join(tx, sc); err != nil {
 		return h, err
 	}
+	shunned := guest.NotToRent(tx, sc, r.GuestID, r.GuestPhone, r.GuestEmail)
 	rooms := lockRooms(tx, sc, s.rooms, r.DayUse, r.roomIDs())
 	for _, w := range r.Rooms {
 		if err := s.checkCategory(tx, sc, &h.foreign, w); err != nil {
@@ -85,6 +86,11 @@ func (s *Service) load(tx *db.Tx, sc scope.Scope, r *Request) (h hotel, err erro
 	if h.warnings, err = s.warnOfRates(tx, sc, rates, *r); err != nil {
 		return h, err
 	}
+	warnings, err := heedDoNotRent(sc, h.settings.DeskRules, shunned, r.Force)
+	if err != nil {
+		return h, err
+	}
+	h.warnings = append(h.warnings, warnings...)
 	h.now = tx.Now.UnixMilli()
 	return h, s.lockGuest(tx, sc, "guestId", r.GuestID)
 }
@@ -221,8 +227,8 @@ func (s *Service) lockGuest(tx *db.Tx, sc scope.Scope, field, guestID string) er
 	if guestID == "" {
 		return nil
 	}
-	_, err := s.guests.Lock(tx, sc, guestID)
-	if errs.Is(err, errs.KindNotFound) {
+	g, err := s.guests.Lock(tx, sc, guestID)
+	if errs.Is(err, errs.KindNotFound) || err == nil && g.ErasedAt != nil {
 		return errs.InvalidField(field, "must be the id of one of the hotel's guests, or be left out")
 	}
 	return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -19,7 +20,10 @@ type ArrivalPlan struct{ Time, TransportMode, TransportDetails *string }
 type GuestDetails struct{ Name, Email, Phone, IDType, IDNumber *string }
 
 // NewGuest is to whom a booking is given: an existing guest, or with GuestID "" a new one.
-type NewGuest struct{ GuestID, Name, Phone, Email string }
+type NewGuest struct {
+	GuestID, Name, Phone, Email string
+	Force                       bool // against what the hotel's settings refuse; it needs bookings.manage
+}
 
 // PlanArrival notes when and how the guest means to arrive.
 func (s *Service) PlanArrival(ctx context.Context, sc scope.Scope, bookingID string, p ArrivalPlan) (*Booking, error) {
@@ -141,8 +145,16 @@ func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID str
 			if err := b.RequireOpen("its guest can't change any more"); err != nil {
 				return change, err
 			}
+			settings, shunned := ledger.Read(tx, sc), guest.NotToRent(tx, sc, g.GuestID, g.Phone, g.Email)
+			rules, err := settings.Get()
+			if err != nil {
+				return change, err
+			}
 			b.GuestName, b.GuestPhone, b.GuestEmail = g.Name, g.Phone, g.Email
 			if err := s.giveTo(tx, sc, b, g.GuestID); err != nil || b.Is(was) {
+				return change, err
+			}
+			if b.Warnings, err = heedDoNotRent(sc, rules.DeskRules, shunned, g.Force); err != nil {
 				return change, err
 			}
 			return change, b.Publish(tx, s.bus, sc, Updated(fmt.Sprintf("guest changed from %s to %s", was.GuestName, g.Name),

@@ -149,6 +149,7 @@ type CreateBody struct {
 	PricesIncludeTax *bool  `json:"pricesIncludeTax,omitempty" doc:"Default: as the hotel's settings say"`
 	PaymentMethod    string `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
 	PaymentReference string `json:"paymentReference,omitempty" maxLength:"120" doc:"Of the advance" example:"UPI 4711"`
+	Force            bool   `json:"force,omitempty" doc:"Against what the hotel's settings refuse; needs bookings.manage"`
 	Overbook         bool   `json:"overbook,omitempty" doc:"Although the category is sold out; needs bookings.manage"`
 	// ExpectedArrivalTime is when the guest means to come.
 	ExpectedArrivalTime date.OptionalClock `json:"expectedArrivalTime,omitempty"`
@@ -164,7 +165,8 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PaymentReference: b.PaymentReference,
 		PricesIncludeTax: b.PricesIncludeTax, ExpectedArrival: string(b.ExpectedArrivalTime), Overbook: b.Overbook,
 		DayUse: b.DayUse, HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
-		WaitlistID: b.WaitlistID.String(), GroupID: b.GroupID.String(), Services: offer.AddedOf(b.Services, "services"),
+		WaitlistID: b.WaitlistID.String(), GroupID: b.GroupID.String(), Force: b.Force,
+		Services: offer.AddedOf(b.Services, "services"),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.Apply(&r.Details)
@@ -330,6 +332,7 @@ type ChangeGuestBody struct {
 	NewGuestPhone string `json:"newGuestPhone" minLength:"1" maxLength:"24" example:"+91 98450 00000"`
 	NewGuestID    web.ID `json:"newGuestId,omitempty" doc:"Left out, a new guest is made"`
 	NewGuestEmail string `json:"newGuestEmail,omitempty" maxLength:"254" example:"ravi@example.com"`
+	ForceBody
 }
 
 type changeGuestInput struct {
@@ -346,12 +349,13 @@ type ChangeGuestView struct {
 }
 
 func (a api) httpChangeGuest(ctx context.Context, sc scope.Scope,
-	in *changeGuestInput) (*web.Data[ChangeGuestView], error) {
+	in *changeGuestInput) (*web.Warned[ChangeGuestView], error) {
 	change, err := a.bookings.ChangeGuest(ctx, sc, in.BookingID.String(), NewGuest{GuestID: in.Body.NewGuestID.String(),
-		Name: in.Body.NewGuestName, Phone: in.Body.NewGuestPhone, Email: in.Body.NewGuestEmail})
+		Name: in.Body.NewGuestName, Phone: in.Body.NewGuestPhone, Email: in.Body.NewGuestEmail,
+		Force: in.Body.Force})
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(ChangeGuestView{BookingID: change.ID, PreviousGuest: change.Previous, NewGuest: change.GuestName,
-		Version: change.Version}), nil
+	return web.Warn(ChangeGuestView{BookingID: change.ID, PreviousGuest: change.Previous, NewGuest: change.GuestName,
+		Version: change.Version}, change.Warnings), nil
 }

@@ -45,6 +45,7 @@ type Request struct {
 	Try              string // a room that seems free for its one room of a category (inventory.FreeRooms)
 	Services         []offer.Added
 	Overbook         bool // although no room of the category is free; it needs bookings.manage
+	Force            bool // against what the hotel's settings refuse; it needs bookings.manage
 }
 
 // RoomRequest is a room that is to be part of a booking.

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
@@ -19,6 +20,8 @@ func (s *Service) Routes() []web.Route {
 		web.Get("/api/bookings/{orgId}/list", may.View(may.Bookings), s.httpList, "List bookings, newest first").Kept(),
 		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), s.httpStays,
 			"List a guest's stays, newest first"),
+		web.Get("/api/guests/{orgId}/{guestId}/history", may.View(may.Guests), s.httpHistory,
+			"Show what a guest's bookings come to").Kept(),
 	}
 }
 
@@ -138,4 +141,24 @@ type staysInput struct {
 func (s *Service) httpStays(ctx context.Context, sc scope.Scope,
 	in *staysInput) (*web.Page[ListEntry, web.Pagination], error) {
 	return s.page(ctx, sc, filter{GuestID: in.GuestID.String()}, false, in.Paging)
+}
+
+// HistoryView is what a guest's bookings come to. Days are empty where there is no such stay.
+type HistoryView struct {
+	Bookings  int          `json:"bookings" example:"6"`
+	Stays     int          `json:"stays" doc:"That have begun" example:"4"`
+	Nights    int          `json:"nights" doc:"Of these stays until today; several rooms count once" example:"9"`
+	Revenue   money.Number `json:"revenue" doc:"Payments received less refunds" example:"48000"`
+	NoShows   int          `json:"noShows" example:"1"`
+	Cancelled int          `json:"cancelled" doc:"Without the no-shows" example:"1"`
+	FirstStay string       `json:"firstStay" doc:"Its check-in" example:"2024-11-02"`
+	LastStay  string       `json:"lastStay" doc:"The check-in of the last stay that has begun" example:"2026-02-11"`
+	NextStay  string       `json:"nextStay" doc:"The check-in of the next one" example:"2026-08-01"`
+}
+
+func (s *Service) httpHistory(ctx context.Context, sc scope.Scope,
+	in *guest.GuestPath) (*web.Data[HistoryView], error) {
+	h, err := s.history(ctx, sc, in.GuestID.String())
+	return web.Reply(HistoryView{h.Bookings, h.Stays, h.Nights, h.Revenue.Number(sc.Currency), h.NoShows, h.Cancelled,
+		string(h.FirstStay), string(h.LastStay), string(h.NextStay)}, err)
 }

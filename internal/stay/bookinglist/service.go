@@ -26,6 +26,16 @@ type entry struct {
 	whole *booking.Booking // nil unless it was asked for
 }
 
+// history is what a guest's bookings come to. NotFound when there is no such guest.
+func (s *Service) history(ctx context.Context, sc scope.Scope, guestID string) (booking.History, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (booking.History, error) {
+		if _, err := s.guests.Get(tx, sc, guestID); err != nil {
+			return booking.History{}, err
+		}
+		return booking.HistoryOf(tx, sc, guestID)
+	})
+}
+
 // list lists bookings, whole ones if asked for. NotFound when it is narrowed by a guest that doesn't exist.
 func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool,
 	paging paging.Query) (page listing.Page[entry], err error) {

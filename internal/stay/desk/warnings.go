@@ -2,14 +2,12 @@ package desk
 
 import (
 	"fmt"
-	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/room"
-	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/lodging"
 )
@@ -26,20 +24,13 @@ const (
 func Heed(rules ledger.DeskRules, sc scope.Scope, warnings []errs.Warning, force bool) error {
 	refuses := map[string]bool{EarlyArrival: rules.RefuseEarlyArrival, DirtyRoom: rules.RefuseDirtyRoom,
 		OccupiedRoom: rules.RefuseOccupiedRoom, BalanceOwed: rules.RefuseBalanceOwed}
-	var refused errs.Fields
+	var refused []errs.Warning
 	for _, w := range warnings {
 		if refuses[w.Code] {
-			refused.Add("force", "must be true to go on, and needs bookings.manage: %s",
-				strings.TrimSuffix(w.Message, "."))
+			refused = append(refused, w)
 		}
 	}
-	if force && len(refused) > 0 {
-		if !sc.Permissions.Has(may.Bookings, scope.Manage) {
-			return errs.Forbidden("Your role does not allow force: it needs the permission bookings.manage.")
-		}
-		return nil
-	}
-	return refused.Err()
+	return booking.Refuse(sc, refused, force)
 }
 
 // warnings tell what speaks against a check-in today.

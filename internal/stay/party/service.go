@@ -84,7 +84,9 @@ func (s *Service) identify(tx *db.Tx, sc scope.Scope, b *booking.Booking, p *Per
 	reached Contact) error {
 	if p.GuestID != "" {
 		g, err := s.guests.Lock(tx, sc, p.GuestID)
-		if errs.Is(err, errs.KindNotFound) {
+		if err == nil {
+			err = g.RequireKnown()
+		} else if errs.Is(err, errs.KindNotFound) {
 			err = errs.InvalidField("guestId", "must be the id of one of the hotel's guests, or be left out")
 		}
 		if err != nil {

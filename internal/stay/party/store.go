@@ -46,3 +46,21 @@ func BookingsOf(tx *db.Tx, sc scope.Scope, guestID string) ([]string, error) {
 	return db.All(tx, db.Value[string], `SELECT DISTINCT booking_id FROM stay_guests
 		WHERE org_id = $1 AND guest_id = $2 ORDER BY booking_id`, sc.Org, guestID)
 }
+
+// whose is a person of a booking.
+type whose struct{ bookingID, personID string }
+
+// personsOf are the persons who are the guest, beside bookings' own guests.
+func personsOf(tx *db.Tx, sc scope.Scope, guestID string) ([]whose, error) {
+	return db.All(tx, func(row db.Scanner) (w whose, err error) {
+		err = row.Scan(&w.bookingID, &w.personID)
+		return w, err
+	}, `SELECT booking_id, stay_guest_id FROM stay_guests WHERE org_id = $1 AND guest_id = $2
+		ORDER BY booking_id, stay_guest_id`, sc.Org, guestID)
+}
+
+// setGuest says that a person is another guest. Callers have locked the booking.
+func setGuest(tx *db.Tx, sc scope.Scope, from, to, personID string) error {
+	return tx.Do(`UPDATE stay_guests SET guest_id = $3 WHERE org_id = $1 AND guest_id = $2 AND stay_guest_id = $4`,
+		sc.Org, from, to, personID)
+}

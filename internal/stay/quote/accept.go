@@ -57,6 +57,7 @@ type Acceptance struct {
 	Source, SpecialRequests string
 	Advance                 money.Amount // taken now; recorded as a payment
 	PaymentMethod           string       // of the advance; "" is cash
+	Force                   bool         // against what the hotel's settings refuse; it needs bookings.manage
 }
 
 // book makes the booking, and charges the quote's other lines to its folio.
@@ -80,7 +81,8 @@ func (s *Service) book(books ledger.Locked, sc scope.Scope, q *Quote, a Acceptan
 		GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone, CheckIn: q.CheckIn, CheckOut: q.CheckOut, Rooms: rooms,
 		Details: booking.Details{MealPlan: q.MealPlan, Source: a.Source, SpecialRequests: a.SpecialRequests, Notes: q.Notes},
 		Total:   &total,
-		Advance: a.Advance, PaymentMethod: a.PaymentMethod, PricesIncludeTax: &q.PricesIncludeTax})
+		Advance: a.Advance, PaymentMethod: a.PaymentMethod, PricesIncludeTax: &q.PricesIncludeTax,
+		Force: a.Force})
 	if err != nil {
 		return err
 	}

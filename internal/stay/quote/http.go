@@ -14,6 +14,7 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
+	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
 
@@ -336,6 +337,7 @@ type AcceptBody struct {
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
 	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Of the advance; default cash"`
+	booking.ForceBody
 }
 
 type acceptInput struct {
@@ -346,7 +348,7 @@ type acceptInput struct {
 func (s *Service) httpAccept(ctx context.Context, sc scope.Scope, in *acceptInput) (*web.Data[View], error) {
 	amounts := money.Reader{Currency: sc.Currency}
 	a := Acceptance{GuestPhone: in.Body.GuestPhone, GuestEmail: in.Body.GuestEmail, Source: in.Body.Source,
-		SpecialRequests: in.Body.SpecialRequests, PaymentMethod: in.Body.PaymentMethod}
+		SpecialRequests: in.Body.SpecialRequests, PaymentMethod: in.Body.PaymentMethod, Force: in.Body.Force}
 	if advance := amounts.Optional("advanceAmount", in.Body.AdvanceAmount); advance != nil {
 		a.Advance = *advance
 	}

@@ -2,12 +2,14 @@ package quote
 
 import (
 	"errors"
+	"slices"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/wordindex"
 )
@@ -114,4 +116,23 @@ func QuotedFor(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[bool] {
 func Any(tx *db.Tx, org string) (any bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM quotes WHERE org_id = $1)`, org).Scan(&any)
 	return any, err
+}
+
+// moveToGuest gives quotes to another guest.
+func moveToGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT quote_id FROM quotes
+		WHERE org_id = $1 AND guest_id = $2 ORDER BY quote_id`, sc.Org, m.From))
+	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
+		if err == nil {
+			args := append(guest.Args(sc, m.To, some), tx.Now.UnixMilli())
+			err = tx.Do(`UPDATE quotes SET guest_id = $2, version = version + 1,
+				updated_at = `+db.Placeholders(len(args), 1)+` WHERE org_id = $1
+				AND quote_id IN (`+db.Placeholders(3, len(some))+`)`, args...)
+		}
+	}
+	return ids, err
+}
+
+func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Quote, error) {
+	return db.All(tx, scan, selectQuotes+` AND q.guest_id = $2 ORDER BY q.quote_id`, sc.Org, guestID)
 }

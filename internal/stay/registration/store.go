@@ -68,6 +68,11 @@ func expire(tx *db.Tx, sc scope.Scope, before int64) error {
 	return tx.Do(`DELETE FROM registration_cards WHERE org_id = $1 AND created_at < $2`, sc.Org, before)
 }
 
+func remove(tx *db.Tx, sc scope.Scope, c Card) error {
+	return tx.Do(`DELETE FROM registration_cards WHERE org_id = $1 AND booking_id = $2 AND stay_guest_id = $3`, sc.Org,
+		c.BookingID, c.StayGuestID)
+}
+
 // anyBefore tells whether a card is older.
 func anyBefore(tx *db.Tx, sc scope.Scope, before int64) (any bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM registration_cards WHERE org_id = $1 AND created_at < $2)`, sc.Org,

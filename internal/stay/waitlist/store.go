@@ -2,10 +2,12 @@ package waitlist
 
 import (
 	"errors"
+	"slices"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"
 )
 
@@ -73,4 +75,32 @@ func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (waits bool, err erro
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM waitlist WHERE org_id = $1 AND status IN ('open', 'waiting')
 		AND guest_id = $2)`, sc.Org, guestID).Scan(&waits)
 	return waits, err
+}
+
+// moveToGuest gives entries to another guest.
+func moveToGuest(tx *db.Tx, sc scope.Scope, m guest.Move) ([]string, error) {
+	ids, err := m.Chosen(db.All(tx, db.Value[string], `SELECT waitlist_id FROM waitlist
+		WHERE org_id = $1 AND guest_id = $2 AND guest_id <> '' ORDER BY waitlist_id`, sc.Org, m.From))
+	for some := range slices.Chunk(ids, guest.MovedAtOnce) {
+		if err == nil {
+			args := append(guest.Args(sc, m.To, some), tx.Now.UnixMilli())
+			err = tx.Do(`UPDATE waitlist SET guest_id = $2, version = version + 1,
+				updated_at = `+db.Placeholders(len(args), 1)+` WHERE org_id = $1
+				AND waitlist_id IN (`+db.Placeholders(3, len(some))+`)`, args...)
+		}
+	}
+	return ids, err
+}
+
+func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Entry, error) {
+	return db.All(tx, entryTable.Scan, selectEntries+` AND guest_id = $2 AND guest_id <> '' ORDER BY waitlist_id`,
+		sc.Org, guestID)
+}
+
+// erase takes the guest off the waitlist, and what the entries say of the guest off them.
+func erase(tx *db.Tx, sc scope.Scope, guestID string) (int64, error) {
+	return tx.Exec(`UPDATE waitlist SET guest_name = $3, guest_phone = '', guest_email = '', notes = '', guest_id = '',
+			status = CASE WHEN status IN ('open', 'waiting') THEN 'cancelled' ELSE status END, version = version + 1,
+			updated_at = $4
+		WHERE org_id = $1 AND guest_id = $2 AND guest_id <> ''`, sc.Org, guestID, guest.ErasedName, tx.Now.UnixMilli())
 }

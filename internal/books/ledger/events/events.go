@@ -79,6 +79,7 @@ type Settings struct {
 	RefuseDirtyRoom    bool   `json:"refuseDirtyRoom" doc:"Whether check-in is refused into a room that isn't clean"`
 	RefuseOccupiedRoom bool   `json:"refuseOccupiedRoom" doc:"Whether check-in is refused into a room with guests in it"`
 	RefuseBalanceOwed  bool   `json:"refuseBalanceOwed" doc:"Whether check-out is refused while something is owed"`
+	RefuseDoNotRent    bool   `json:"refuseDoNotRent" doc:"Whether guests marked do not rent are refused rooms"`
 }
 
 // LockedUntil is what is told of the locked period.

@@ -1,4 +1,4 @@
-package ledger
+package profit
 
 import (
 	"context"
@@ -8,7 +8,20 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
 )
+
+const note = "From and to included, at most 366 days; to is today unless given, from the first of to's month. " +
+	"basis invoices: what invoices less credit notes have earned, without tax. accrual: what the days have earned on " +
+	"folios, whenever it is invoiced, as the key figures of the same days say, and directRevenue besides. Both less " +
+	"expenses without the tax that is claimed back. cash: payments less refunds, less what was paid for expenses, all " +
+	"with tax, as the analytics' expense-revenue."
+
+// Routes are the endpoint of the profit and loss.
+func (s *Service) Routes() []web.Route {
+	return []web.Route{web.Get("/api/accounts/{orgId}/profit-and-loss", may.View(may.Accounts), s.httpShow,
+		"Show profit and loss").With(note)}
+}
 
 // ProfitView is the answer of profit-and-loss.
 type ProfitView struct {
@@ -49,7 +62,7 @@ type profitInput struct {
 	To    date.Date `query:"to" doc:"The last day; default: today" example:"2026-04-30"`
 }
 
-func (s profits) httpShow(ctx context.Context, sc scope.Scope, in *profitInput) (*web.Data[ProfitView], error) {
+func (s *Service) httpShow(ctx context.Context, sc scope.Scope, in *profitInput) (*web.Data[ProfitView], error) {
 	var fields errs.Fields
 	date.CheckDay(&fields, "from", in.From)
 	date.CheckDay(&fields, "to", in.To)

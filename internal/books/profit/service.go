@@ -1,9 +1,10 @@
-package ledger
+package profit
 
 import (
 	"context"
 
 	"sarai/internal/books/balance"
+	"sarai/internal/books/ledger"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -19,6 +20,8 @@ const (
 	cashBasis    = "cash"     // when it is paid, as expenses then do
 )
 
+const maxDays = 366
+
 // profit is what the hotel has earned and spent on the days [from, to]. Amounts are minor units.
 type profit struct {
 	basis                        string
@@ -32,29 +35,47 @@ type profit struct {
 func (p profit) revenue() money.Amount { return p.rooms + p.other + p.rounding + p.direct + p.received }
 func (p profit) costs() money.Amount   { return p.expenses + p.unclaimed }
 
-// profits adds up what hotels have earned and spent.
-type profits struct {
+// SalesCheck reports whether the hotel sold anything on the days [from, to] whose tax leaves it the credit of the tax
+// on what it buys.
+type SalesCheck func(tx *db.Tx, sc scope.Scope, from, to date.Date) (bool, error)
+
+// Earned is what days have earned by accrual, in minor units without tax.
+type Earned struct {
+	Rooms, Other money.Amount // on folios: the key figures' revenue
+	Direct       money.Amount // of invoices of no booking
+}
+
+// Earnings tells what the days [from, to] have earned by accrual.
+type Earnings func(tx *db.Tx, sc scope.Scope, from, to date.Date) (Earned, error)
+
+// Service adds up what hotels have earned and spent.
+type Service struct {
 	db           *db.DB
 	leavesCredit SalesCheck
 	earned       Earnings
 }
 
+// New makes the service.
+func New(d *db.DB, leavesCredit SalesCheck, earned Earnings) *Service {
+	return &Service{d, leavesCredit, earned}
+}
+
 // claims reports whether the hotel's rule is to claim back the tax on expenses of which no line says otherwise. By its
 // sales it does if it has sold anything that leaves the credit since the financial year of the first day began.
 func claims(tx *db.Tx, sc scope.Scope, leavesCredit SalesCheck, p profit) (bool, error) {
-	books, err := Read(tx, sc).Get()
-	if err != nil || books.InputTaxRule != BySales {
-		return books.InputTaxRule != NoInputTax, err
+	books, err := ledger.Read(tx, sc).Get()
+	if err != nil || books.InputTaxRule != ledger.BySales {
+		return books.InputTaxRule != ledger.NoInputTax, err
 	}
 	return leavesCredit(tx, sc, packs.Of(sc.Country).FirstOfYear(p.from), p.to)
 }
 
 // of adds up the days [from, to] on the basis. to is today if it is empty, from the first of to's month.
-func (s profits) of(ctx context.Context, sc scope.Scope, basis string, from, to date.Date) (profit, error) {
+func (s *Service) of(ctx context.Context, sc scope.Scope, basis string, from, to date.Date) (profit, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (profit, error) {
 		p := profit{basis: basis}
 		var err error
-		if p.from, p.to, err = date.Span(from, to, sc.Today(tx.Now), maxStatementDays); err != nil {
+		if p.from, p.to, err = date.Span(from, to, sc.Today(tx.Now), maxDays); err != nil {
 			return p, err
 		}
 		if basis == cashBasis {
@@ -69,7 +90,7 @@ func (s profits) of(ctx context.Context, sc scope.Scope, basis string, from, to 
 			return p, err
 		}
 		if basis == invoiceBasis {
-			p.rooms, p.other, p.rounding = -sums[RoomSales], -sums[OtherSales], -sums[Rounding]
+			p.rooms, p.other, p.rounding = -sums[ledger.RoomSales], -sums[ledger.OtherSales], -sums[ledger.Rounding]
 			return p, nil
 		}
 		earned, err := s.earned(tx, sc, p.from, p.to)
@@ -80,9 +101,9 @@ func (s profits) of(ctx context.Context, sc scope.Scope, basis string, from, to 
 
 // addCosts adds what was spent by the sums of the accounts. The tax on expenses is claimed back by hotels with a GSTIN,
 // as their rule says; what isn't claimed is a cost.
-func (s profits) addCosts(tx *db.Tx, sc scope.Scope, p *profit, sums map[string]money.Amount) error {
-	p.expenses, p.unclaimed = sums[Expenses], sums[UnclaimedTax]
-	p.taxPaid = sums[InputTax] + sums[ClaimedTax] + sums[UnclaimedTax]
+func (s *Service) addCosts(tx *db.Tx, sc scope.Scope, p *profit, sums map[string]money.Amount) error {
+	p.expenses, p.unclaimed = sums[ledger.Expenses], sums[ledger.UnclaimedTax]
+	p.taxPaid = sums[ledger.InputTax] + sums[ledger.ClaimedTax] + sums[ledger.UnclaimedTax]
 	h, err := hotel.Of(tx, sc.Org).Get()
 	if err != nil {
 		return err
@@ -93,7 +114,7 @@ func (s profits) addCosts(tx *db.Tx, sc scope.Scope, p *profit, sums map[string]
 	}
 	claimed, err := claims(tx, sc, s.leavesCredit, *p)
 	if !claimed {
-		p.unclaimed += sums[InputTax]
+		p.unclaimed += sums[ledger.InputTax]
 	}
 	return err
 }
