@@ -133,6 +133,7 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/guests/{orgId}/merge":                   may.Manage(may.Guests),
 	"POST /api/guests/{orgId}/{guestId}/export":        may.Manage(may.Guests),
 	"GET /api/guests/{orgId}/{guestId}/export/pdf":     may.Manage(may.Guests),
+	"POST /api/guests/{orgId}/{guestId}/erase/preview": may.Manage(may.Guests),
 	"POST /api/guests/{orgId}/{guestId}/erase":         may.Manage(may.Guests),
 	"POST /api/guests/{orgId}/merge/apart":             may.Manage(may.Guests),
 	"POST /api/guests/{orgId}/merge/preview":           may.Manage(may.Guests),

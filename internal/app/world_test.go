@@ -112,7 +112,8 @@ func (w *world) twins() object {
 	w.T.Helper()
 	made := [2]string{}
 	for i := range made {
-		made[i] = w.owner.Post("/api/guests/{org}/create", apptest.Guest()).Want(201).Text("data", "_id")
+		made[i] = w.owner.Post("/api/guests/{org}/create", apptest.Guest().Merged(object{"name": "Twin " + w.next()})).
+			Want(201).Text("data", "_id")
 	}
 	return object{"guestId": made[0], "duplicateId": made[1], "take": []any{"email"}}
 }

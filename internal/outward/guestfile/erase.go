@@ -34,9 +34,9 @@ var (
 	errTried = errors.New("only tried")
 )
 
-// erase forgets a guest, but for what a law has the hotel keep. With dry it only tells. Asked again, it tells what
+// erase forgets a guest, but for what a law has the hotel keep. With preview it only tells. Asked again, it tells what
 // stays now.
-func (s *Service) erase(ctx context.Context, sc scope.Scope, guestID string, dry bool) (e Erasing, err error) {
+func (s *Service) erase(ctx context.Context, sc scope.Scope, guestID string, preview bool) (e Erasing, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if err := lock(tx, sc, guestID); err != nil {
 			return err
@@ -56,7 +56,7 @@ func (s *Service) erase(ctx context.Context, sc scope.Scope, guestID string, dry
 		if err := insertErasing(tx, sc, e); err != nil {
 			return err
 		}
-		if dry {
+		if preview {
 			return errTried
 		}
 		return s.bus.Publish(tx, sc, erased.Of(g.ID, e.facts()))

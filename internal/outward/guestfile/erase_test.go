@@ -27,7 +27,7 @@ func fileDenied(_ *testing.T, owner *apptest.Caller) {
 	desk := owner.Member("Desk", object{"guests": object{"view": true, "create": true, "update": true, "delete": true}})
 	stranger, elsewhere := owner.Server.Hotel(), owner.AnotherHotel()
 	stranger.Org = owner.Org
-	for _, p := range []struct{ method, rest string }{{"POST", "/export"}, {"GET", "/export/pdf"}, {"POST", "/erase"}} {
+	for _, p := range []struct{ method, rest string }{{"POST", "/export"}, {"GET", "/export/pdf"}, {"POST", "/erase"}, {"POST", "/erase/preview"}} {
 		desk.Do(p.method, path(id, p.rest), nil).Refused(403, "guests.manage")
 		stranger.Do(p.method, path(id, p.rest), nil).Refused(403, "not a member")
 		owner.Server.Anyone().Do(p.method, "/api/guests/"+owner.Org+"/"+id+p.rest, nil).Refused(401, "")
@@ -40,7 +40,7 @@ func fileDenied(_ *testing.T, owner *apptest.Caller) {
 func everything(t *testing.T, owner *apptest.Caller) {
 	id := furnished(owner, owner.CreateRooms(1)[0], 10, object{"email": "asha@hotel.example", "idType": "passport",
 		"idNumber": "Z1234567", "preferences": []any{"high floor"}})
-	all := owner.Post(path(id, "/export"), nil).Want(200).Is("asha@hotel.example", "data", "record", "email").
+	all := owner.Post(path(id, "/export?purpose=guest-asked"), nil).Want(200).Is("asha@hotel.example", "data", "record", "email").
 		Is("passport XXXXXXXX4567", "data", "record", "idNumber").Is("high floor", "data", "record", "preferences")
 	found := map[string]int{}
 	for i, s := range all.List("data", "sections") {
@@ -54,7 +54,8 @@ func everything(t *testing.T, owner *apptest.Caller) {
 	if found["registrations"] != 0 || len(found) != 12 {
 		t.Errorf("it tells of %v", found)
 	}
-	pdf := pdftext.Text(t, []byte(owner.Download(path(id, "/export/pdf"), "application/pdf").Raw))
+	owner.Get(path(id, "/export/pdf")).Bad("purpose")
+	pdf := pdftext.Text(t, []byte(owner.Download(path(id, "/export/pdf?purpose=guest-asked"), "application/pdf").Raw))
 	for _, words := range []string{"Everything about a guest", "asha@hotel.example", "INV", "Quiet", "newsletter"} {
 		if !strings.Contains(pdf, words) {
 			t.Errorf("the PDF doesn't say %q:\n%s", words, pdf)
@@ -71,7 +72,7 @@ func everything(t *testing.T, owner *apptest.Caller) {
 func nothingKept(_ *testing.T, owner *apptest.Caller) {
 	id := guest(owner, object{"email": "asha@hotel.example"})
 	owner.Post(path(id, "/notes"), object{"note": "Quiet"}).Want(201)
-	owner.Post(path(id, "/erase")+"?dryRun=true", nil).Want(200).Is(1, "data", "removed", "notes").Is(true, "data", "done")
+	owner.Post(path(id, "/erase/preview"), nil).Want(200).Is(1, "data", "removed", "notes").Is(true, "data", "done")
 	owner.Get(path(id, "")).Is("asha@hotel.example", "data", "email")
 	for range 2 {
 		owner.Post(path(id, "/erase"), nil).Want(200).Is(true, "data", "done").Is([]any{}, "data", "kept")

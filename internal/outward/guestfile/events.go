@@ -34,5 +34,6 @@ type eraseFacts struct {
 }
 
 type toldFacts struct {
-	Sections int `json:"sections" doc:"From how many places it was collected" example:"9"`
+	Purpose  string `json:"purpose" doc:"For what" example:"guest-asked"`
+	Sections int    `json:"sections" doc:"From how many places it was collected" example:"9"`
 }

@@ -8,6 +8,7 @@ import (
 
 	"sarai/internal/country/words"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
 	"sarai/internal/property/guest"
@@ -27,12 +28,16 @@ type Section struct {
 	guest.Section
 }
 
-// everything collects what all keepers tell of a guest, and writes into the audit log that it was asked for.
-func (s *Service) everything(ctx context.Context, sc scope.Scope, guestID string) (Everything, error) {
+// everything collects what all keepers tell of a guest, and writes into the audit log that it was asked for, and
+// for what.
+func (s *Service) everything(ctx context.Context, sc scope.Scope, guestID, purpose string) (Everything, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (all Everything, err error) {
 		all.At = tx.Now
 		if all.Guest, err = s.guests.Whole(tx, sc, guestID); err != nil {
 			return all, err
+		}
+		if purpose == "" {
+			return all, errs.InvalidField("purpose", "is required: for what is it collected?")
 		}
 		was, err := mergedInto(tx, sc, guestID)
 		if err != nil {
@@ -55,7 +60,7 @@ func (s *Service) everything(ctx context.Context, sc scope.Scope, guestID string
 		if all.seller, err = document.Seller(tx, sc); err != nil {
 			return all, err
 		}
-		return all, s.bus.Publish(tx, sc, told.Of(guestID, toldFacts{len(all.Sections)}))
+		return all, s.bus.Publish(tx, sc, told.Of(guestID, toldFacts{purpose, len(all.Sections)}))
 	})
 }
 

@@ -21,11 +21,10 @@ const (
 		"for 30 days. The same request again answers the same merge."
 	previewNote = "Changes nothing, and answers field by field what a merge would make of the two."
 	manyNote    = "Each pair by itself: problem says why one couldn't be merged, and the others are."
-	exportNote  = "For a guest who asks for it (DPDP Act, section 11). The audit log notes who has asked."
+	exportNote  = "For a guest who asks for it (DPDP Act, section 11). The audit log notes who has asked, and for what."
 	eraseNote   = "Removes at once what no law has the hotel keep, and tells what stays, why and until when; on the day " +
 		"after, that is removed by itself. Bookings and documents stay without the guest, since figures are made of them. " +
-		"With dryRun nothing changes, and the answer tells what would. It can't be undone. The same request again answers " +
-		"what stays now."
+		"It can't be undone. The same request again answers what stays now."
 	undoNote = "What the duplicate had is its own again, as far as it is still the guest's; fields that were changed " +
 		"since stay as they are. Merges of a guest are undone the latest first."
 )
@@ -46,6 +45,8 @@ func (s *Service) Routes() []web.Route {
 		web.Download(one+"/export/pdf", manage, s.httpExportPDF, "Print everything that is kept of a guest",
 			"application/pdf").With(exportNote),
 		web.Post(one+"/erase", manage, s.httpErase, "Forget a guest").With(eraseNote),
+		web.Post(one+"/erase/preview", manage, s.httpPreviewErase, "Show what forgetting a guest would come to").
+			With("Changes nothing, and answers what would be removed, and what would stay until when."),
 		web.Get(one+"/erase", may.View(may.Guests), s.httpErasing, "Show what stays of a forgotten guest, and until when"),
 		web.Post(base+"/{mergeId}/undo", manage, s.httpUndo, "Undo a merge").With(undoNote),
 	}
@@ -223,14 +224,19 @@ func (e Everything) view() EverythingView {
 	return v
 }
 
-func (s *Service) httpExport(ctx context.Context, sc scope.Scope, in *guest.GuestPath) (
+type exportInput struct {
+	guest.GuestPath
+	Purpose string `query:"purpose" enum:"guest-asked,authority,correction" doc:"For what. Required"`
+}
+
+func (s *Service) httpExport(ctx context.Context, sc scope.Scope, in *exportInput) (
 	*web.Data[EverythingView], error) {
-	e, err := s.everything(ctx, sc, in.GuestID.String())
+	e, err := s.everything(ctx, sc, in.GuestID.String(), in.Purpose)
 	return web.Reply(e.view(), err)
 }
 
-func (s *Service) httpExportPDF(ctx context.Context, sc scope.Scope, in *guest.GuestPath) (*file.File, error) {
-	e, err := s.everything(ctx, sc, in.GuestID.String())
+func (s *Service) httpExportPDF(ctx context.Context, sc scope.Scope, in *exportInput) (*file.File, error) {
+	e, err := s.everything(ctx, sc, in.GuestID.String(), in.Purpose)
 	if err != nil {
 		return nil, err
 	}
@@ -253,13 +259,15 @@ func (e Erasing) view() ErasingView {
 		e.ByName, date.Time(e.At)}
 }
 
-type eraseInput struct {
-	guest.GuestPath
-	DryRun bool `query:"dryRun" doc:"Change nothing, and answer what would be removed and what stays"`
+func (s *Service) httpErase(ctx context.Context, sc scope.Scope, in *guest.GuestPath) (*web.Data[ErasingView],
+	error) {
+	e, err := s.erase(ctx, sc, in.GuestID.String(), false)
+	return web.Reply(e.view(), err)
 }
 
-func (s *Service) httpErase(ctx context.Context, sc scope.Scope, in *eraseInput) (*web.Data[ErasingView], error) {
-	e, err := s.erase(ctx, sc, in.GuestID.String(), in.DryRun)
+func (s *Service) httpPreviewErase(ctx context.Context, sc scope.Scope, in *guest.GuestPath) (*web.Data[ErasingView],
+	error) {
+	e, err := s.erase(ctx, sc, in.GuestID.String(), true)
 	return web.Reply(e.view(), err)
 }
 

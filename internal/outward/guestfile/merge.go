@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"sarai/internal/books/ledger"
@@ -44,15 +45,31 @@ type Pair struct {
 	Take                 []string
 }
 
-var (
-	errSame    = errs.InvalidField("duplicateId", "must be another record than guestId")
-	errNoMerge = errs.NotFound("There is no such merge, or it is more than 30 days old.")
-)
+// check names what is wrong with a pair, by the place of the pair in the request, which ends with a dot or is "".
+func (p Pair) check(bad *errs.Fields, place string) {
+	for field, guestID := range map[string]string{"guestId": p.GuestID, "duplicateId": p.DuplicateID} {
+		if !id.Valid(guestID) {
+			bad.Add(place+field, "must be the id of one of the hotel's guests")
+		}
+	}
+	if p.GuestID == p.DuplicateID {
+		bad.Add(place+"duplicateId", "must be another record than guestId")
+	}
+	guest.CheckTake(bad, place+"take", p.Take)
+}
+
+func checked(p Pair) error {
+	var bad errs.Fields
+	p.check(&bad, "")
+	return bad.Err()
+}
+
+var errNoMerge = errs.NotFound("There is no such merge, or it is more than 30 days old.")
 
 // preview is what merging would make of the records, field by field.
 func (s *Service) preview(ctx context.Context, sc scope.Scope, p Pair) ([]guest.Merged, error) {
-	if p.GuestID == p.DuplicateID {
-		return nil, errSame
+	if err := checked(p); err != nil {
+		return nil, err
 	}
 	return db.Read(ctx, s.db, func(tx *db.Tx) ([]guest.Merged, error) {
 		kept, err := s.guests.Whole(tx, sc, p.GuestID)
@@ -63,15 +80,15 @@ func (s *Service) preview(ctx context.Context, sc scope.Scope, p Pair) ([]guest.
 		if err != nil {
 			return nil, ofField("duplicateId", err)
 		}
-		_, fields, err := guest.Merge(kept, duplicate, p.Take)
-		return fields, err
+		_, fields := guest.Merge(kept, duplicate, p.Take)
+		return fields, nil
 	})
 }
 
 // merge makes the two records one. Asked again, it answers what it did.
 func (s *Service) merge(ctx context.Context, sc scope.Scope, p Pair) (Merge, error) {
-	if p.GuestID == p.DuplicateID {
-		return Merge{}, errSame
+	if err := checked(p); err != nil {
+		return Merge{}, err
 	}
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Merge, error) {
 		kept, duplicate, err := s.lockBoth(tx, sc, p.GuestID, p.DuplicateID)
@@ -91,10 +108,7 @@ func (s *Service) merge(ctx context.Context, sc scope.Scope, p Pair) (Merge, err
 		if err := cmp.Or(kept.RequireKnown(), duplicate.RequireKnown()); err != nil {
 			return Merge{}, err
 		}
-		result, _, err := guest.Merge(kept, duplicate, p.Take)
-		if err != nil {
-			return Merge{}, err
-		}
+		result, _ := guest.Merge(kept, duplicate, p.Take)
 		m := Merge{ID: id.New(), GuestID: kept.ID, GuestName: result.Name, DuplicateID: duplicate.ID,
 			DuplicateName: duplicate.Name, Before: s.guests.Snapshot(sc, kept),
 			After: s.guests.Snapshot(sc, result), Duplicate: s.guests.Snapshot(sc, duplicate), By: sc.User,
@@ -255,6 +269,8 @@ func (s *Service) suggest(ctx context.Context, sc scope.Scope, in *suggestInput)
 			var g guest.Guest
 			if g, err = s.guests.Get(tx, sc, in.GuestID.String()); err == nil {
 				pairs, err = guest.Like(tx, sc, g)
+			} else if errs.Is(err, errs.KindNotFound) {
+				err = nil
 			}
 		}
 		if err != nil {
@@ -266,8 +282,8 @@ func (s *Service) suggest(ctx context.Context, sc scope.Scope, in *suggestInput)
 
 // setApart notes that two records are of two people, so that they aren't suggested any more.
 func (s *Service) setApart(ctx context.Context, sc scope.Scope, p Pair) error {
-	if p.GuestID == p.DuplicateID {
-		return errSame
+	if err := checked(p); err != nil {
+		return err
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		if _, err := s.guests.Get(tx, sc, p.GuestID); err != nil {
@@ -293,6 +309,13 @@ type Done struct {
 // mergeMany makes one record of each pair, each in a transaction of its own: what can't be merged keeps no other from
 // it.
 func (s *Service) mergeMany(ctx context.Context, sc scope.Scope, pairs []Pair) ([]Done, error) {
+	var bad errs.Fields
+	for i, p := range pairs {
+		p.check(&bad, fmt.Sprintf("merges[%d].", i))
+	}
+	if err := bad.Err(); err != nil {
+		return nil, err
+	}
 	list := []Done{}
 	for _, p := range pairs {
 		m, err := s.merge(ctx, sc, p)

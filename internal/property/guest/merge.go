@@ -2,6 +2,7 @@ package guest
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -103,14 +104,8 @@ func joinNotes(into *Abroad, from Abroad) {
 }
 
 // Merge is the record that two become. A field has the value of the record that stays or, where that has none, of the
-// duplicate; take names the fields that have the duplicate's anyway. Do not rent stays whoever is marked so. Invalid
-// names take where it has no such field.
-func Merge(kept, duplicate Abroad, take []string) (Abroad, []Merged, error) {
-	for _, name := range take {
-		if !slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
-			return kept, nil, errs.InvalidField("take", "names %s, which is no field of a guest", name)
-		}
-	}
+// duplicate; take names the fields that have the duplicate's anyway. Do not rent stays whoever is marked so.
+func Merge(kept, duplicate Abroad, take []string) (Abroad, []Merged) {
 	result, list := kept, []Merged{}
 	for _, f := range fields {
 		has, other := f.text(kept), f.text(duplicate)
@@ -128,7 +123,16 @@ func Merge(kept, duplicate Abroad, take []string) (Abroad, []Merged, error) {
 			list = append(list, m)
 		}
 	}
-	return result, list, nil
+	return result, list
+}
+
+// CheckTake adds to bad what of take is no field of a record, by where it is: in place and its index.
+func CheckTake(bad *errs.Fields, place string, take []string) {
+	for i, name := range take {
+		if !slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
+			bad.Add(fmt.Sprintf("%s[%d]", place, i), "must be a field of a guest, such as email")
+		}
+	}
 }
 
 // Unmerge is the record with the values that it had before it was merged, but for what was changed since.

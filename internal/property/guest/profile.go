@@ -3,6 +3,7 @@ package guest
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"regexp"
 	"unicode/utf8"
 
@@ -24,13 +25,14 @@ func (p Profile) check(bad *errs.Fields) {
 	}
 	bad.CheckLine("vip", p.VIP)
 	seen := map[string]bool{}
-	for _, wish := range p.Preferences {
-		bad.CheckLine("preferences", wish)
+	for i, wish := range p.Preferences {
+		field := fmt.Sprintf("preferences[%d]", i)
+		bad.CheckLine(field, wish)
 		if length := utf8.RuneCountInString(wish); length == 0 || length > 100 {
-			bad.Add("preferences", "must each have 1 to 100 characters")
+			bad.Add(field, "must have 1 to 100 characters")
 		}
 		if seen[wish] {
-			bad.Add("preferences", "must name each only once")
+			bad.Add(field, "must not be there twice")
 		}
 		seen[wish] = true
 	}

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { linesOf } from './difference'
+
+vi.mock('../session/session.svelte', () => ({ session: { zone: 'Asia/Kolkata', currency: 'INR' } }))
+vi.mock('../i18n/i18n.svelte', () => ({ i18n: { locale: 'en-IN' } }))
 
 test('values of before and after stand beside each other', () => {
   expect(linesOf({ code: 'BK-1', rate: { from: 10, to: 12 } })).toEqual([
@@ -9,6 +12,13 @@ test('values of before and after stand beside each other', () => {
   ])
   expect(linesOf({ before: { name: 'A', city: 'X' }, after: { name: 'B', city: 'X' } })).toEqual([
     { name: 'name', before: 'A', after: 'B' },
+  ])
+})
+
+test('days are written as people write them', () => {
+  expect(linesOf({ checkIn: '2026-11-27', nights: { from: ['2026-11-28'], to: [] } })).toEqual([
+    { name: 'checkIn', after: '27 Nov 2026' },
+    { name: 'nights', before: '28 Nov 2026', after: '–' },
   ])
 })
 

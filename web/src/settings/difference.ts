@@ -1,9 +1,13 @@
+import { dayText } from '../i18n/format'
+
 /** A line of what an entry of the audit log tells: a value, or one of before and one of after. */
 export interface Line {
   name: string
   before?: string
   after: string
 }
+
+const isDay = /^\d{4}-\d{2}-\d{2}$/
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -48,9 +52,11 @@ function compared(before: Record<string, unknown>, after: Record<string, unknown
 export function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (Array.isArray(value)) return value.map(textOf).join(', ') || '–'
-  return isRecord(value)
-    ? linesOf(value)
-        .map((line) => `${line.name}: ${line.after}`)
-        .join(', ')
-    : String(value)
+  if (isRecord(value)) {
+    return linesOf(value)
+      .map((line) => `${line.name}: ${line.after}`)
+      .join(', ')
+  }
+  const text = String(value)
+  return isDay.test(text) ? dayText(text, { day: 'numeric', month: 'short', year: 'numeric' }) : text
 }
