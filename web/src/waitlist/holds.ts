@@ -32,10 +32,10 @@ export const numbersOf = ({ rooms }: Pick<Hold, 'rooms'>): string =>
 export const keptPrice = ({ offer, rooms }: Hold): number | undefined =>
   offer && offer.prices.reduce((sum, price) => sum + price, 0) * rooms.length
 
-/** usualEnd is until when a hold is made unless the desk says otherwise: tomorrow at six, or the day of arrival. */
+/** usualEnd is until when a hold is made unless the desk says otherwise: tomorrow at six, or the end of the day of arrival. */
 export function usualEnd(checkIn: Day, day = today()): { day: Day; time: string } {
   const tomorrow = addDays(day, 1)
   return checkIn <= day
-    ? { day: checkIn, time: '23:00' }
+    ? { day: checkIn, time: '23:59' }
     : { day: tomorrow < checkIn ? tomorrow : checkIn, time: '18:00' }
 }
