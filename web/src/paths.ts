@@ -11,6 +11,7 @@ export const paths = {
   checkIn: '/bookings/:bookingId/check-in',
   checkOut: '/bookings/:bookingId/check-out',
   guests: '/guests',
+  duplicates: '/guests/duplicates',
   guest: '/guests/:guestId',
   formsIII: '/form-iii',
   formIII: '/form-iii/:formId',

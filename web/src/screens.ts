@@ -92,6 +92,7 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: UserRound, group: 'desk' },
     key: 'u',
   },
+  duplicates: { load: () => import('./guest/Duplicates.svelte'), title: 'merge.title', needs: 'guests.view' },
   guest: { load: () => import('./guest/Guest.svelte'), title: 'guest.guest', needs: 'guests.view' },
   formsIII: {
     load: () => import('./filing/Forms.svelte'),

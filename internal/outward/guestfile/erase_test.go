@@ -27,7 +27,8 @@ func fileDenied(_ *testing.T, owner *apptest.Caller) {
 	desk := owner.Member("Desk", object{"guests": object{"view": true, "create": true, "update": true, "delete": true}})
 	stranger, elsewhere := owner.Server.Hotel(), owner.AnotherHotel()
 	stranger.Org = owner.Org
-	for _, p := range []struct{ method, rest string }{{"POST", "/export"}, {"GET", "/export/pdf"}, {"POST", "/erase"}, {"POST", "/erase/preview"}} {
+	for _, p := range []struct{ method, rest string }{{"POST", "/export"}, {"GET", "/export/pdf"}, {"POST", "/erase"},
+		{"POST", "/erase/preview"}} {
 		desk.Do(p.method, path(id, p.rest), nil).Refused(403, "guests.manage")
 		stranger.Do(p.method, path(id, p.rest), nil).Refused(403, "not a member")
 		owner.Server.Anyone().Do(p.method, "/api/guests/"+owner.Org+"/"+id+p.rest, nil).Refused(401, "")
@@ -40,8 +41,9 @@ func fileDenied(_ *testing.T, owner *apptest.Caller) {
 func everything(t *testing.T, owner *apptest.Caller) {
 	id := furnished(owner, owner.CreateRooms(1)[0], 10, object{"email": "asha@hotel.example", "idType": "passport",
 		"idNumber": "Z1234567", "preferences": []any{"high floor"}})
-	all := owner.Post(path(id, "/export?purpose=guest-asked"), nil).Want(200).Is("asha@hotel.example", "data", "record", "email").
-		Is("passport XXXXXXXX4567", "data", "record", "idNumber").Is("high floor", "data", "record", "preferences")
+	all := owner.Post(path(id, "/export?purpose=guest-asked"), nil).Want(200).
+		Is("asha@hotel.example", "data", "record", "email").Is("passport XXXXXXXX4567", "data", "record", "idNumber").
+		Is("high floor", "data", "record", "preferences")
 	found := map[string]int{}
 	for i, s := range all.List("data", "sections") {
 		found[s.(map[string]any)["name"].(string)] = len(all.List("data", "sections", i, "records"))

@@ -316,6 +316,9 @@ func (s *Service) mergeMany(ctx context.Context, sc scope.Scope, pairs []Pair) (
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
+	if err := s.db.Read(ctx, func(tx *db.Tx) error { return s.known(tx, sc, pairs) }); err != nil {
+		return nil, err
+	}
 	list := []Done{}
 	for _, p := range pairs {
 		m, err := s.merge(ctx, sc, p)
@@ -333,6 +336,26 @@ func (s *Service) mergeMany(ctx context.Context, sc scope.Scope, pairs []Pair) (
 		list = append(list, done)
 	}
 	return list, nil
+}
+
+// known refuses pairs of records that the hotel doesn't have, unless they were merged before.
+func (s *Service) known(tx *db.Tx, sc scope.Scope, pairs []Pair) error {
+	var bad errs.Fields
+	for i, p := range pairs {
+		if _, err := mergeOf(tx, sc, p); err == nil {
+			continue
+		} else if !errors.Is(err, db.ErrNoRows) {
+			return err
+		}
+		for field, guestID := range map[string]string{"guestId": p.GuestID, "duplicateId": p.DuplicateID} {
+			if _, err := s.guests.Get(tx, sc, guestID); errs.Is(err, errs.KindNotFound) {
+				bad.Add(fmt.Sprintf("merges[%d].%s", i, field), "must be the id of one of the hotel's guests")
+			} else if err != nil {
+				return err
+			}
+		}
+	}
+	return bad.Err()
 }
 
 // Sweep deletes what is kept of merges that can't be undone any more, and what of the duplicates had no place with

@@ -69,8 +69,7 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 		none.Get(merge+list).Refused(403, "guests.view")
 		desk.Get(merge + list).Want(200)
 	}
-	elsewhere.Post(merge+"/many", object{"merges": []any{pair(one, other)}}).Want(200).
-		Is(nil, "data", 0, "mergeId")
+	elsewhere.Post(merge+"/many", object{"merges": []any{pair(one, other)}}).Bad("merges[0].guestId")
 }
 
 func refused(_ *testing.T, owner *apptest.Caller) {
@@ -326,9 +325,12 @@ func many(_ *testing.T, owner *apptest.Caller) {
 	for range 20 {
 		merges = append(merges, pair(guest(owner, nil), guest(owner, nil)))
 	}
-	merges = append(merges, merges[3], pair("665f1c2ab7e4d90012ab34cd", guest(owner, nil)))
+	gone := merges[4].(object)["duplicateId"].(string)
+	merges = append(merges, merges[3], pair(gone, guest(owner, nil)))
 	done := owner.Post(merge+"/many", object{"merges": merges}).Want(200)
 	done.Is(done.Text("data", 3, "mergeId"), "data", 20, "mergeId").Is(nil, "data", 21, "mergeId")
+	owner.Post(merge+"/many", object{"merges": []any{merges[3], pair("665f1c2ab7e4d90012ab34cd", guest(owner, nil))}}).
+		Bad("merges[1].guestId")
 	owner.Get(merge+"/list").Is(20, "pagination", "total")
 }
 
