@@ -281,7 +281,9 @@ func readForm(w http.ResponseWriter, r *http.Request, proof string) (*form, erro
 }
 
 // text is a value on one line.
-func (f *form) text(name string, most int) string { return f.check(name, f.values.Get(name), most, false) }
+func (f *form) text(name string, most int) string {
+	return f.check(name, f.values.Get(name), most, false)
+}
 
 func (f *form) check(name, value string, most int, lines bool) string {
 	value = strings.TrimSpace(value)
