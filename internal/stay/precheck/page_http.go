@@ -19,8 +19,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"sarai/internal/country/words"
-	"sarai/internal/identity/organization"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/markup"
 	"sarai/internal/kit/web"
@@ -91,12 +89,13 @@ func languageOf(r *http.Request, chosen string) words.Language {
 	return ""
 }
 
-func proofIn(r *http.Request) string {
-	cookie, err := r.Cookie(cookieName)
-	if err != nil {
-		return ""
+// visitorOf is who sends a request.
+func visitorOf(r *http.Request) visitor {
+	who := visitor{Scope: web.Visitor(r), token: chi.URLParam(r, "token")}
+	if cookie, err := r.Cookie(cookieName); err == nil {
+		who.proof = cookie.Value
 	}
-	return cookie.Value
+	return who
 }
 
 func (s *Service) showPage(w http.ResponseWriter, r *http.Request) {
@@ -107,7 +106,7 @@ func (s *Service) showPage(w http.ResponseWriter, r *http.Request) {
 
 // answer looks the visit up and shows the page.
 func (s *Service) answer(w http.ResponseWriter, r *http.Request, p page) {
-	v, err := s.look(r.Context(), web.Visitor(r), chi.URLParam(r, "token"), proofIn(r))
+	v, err := s.look(r.Context(), visitorOf(r))
 	if err != nil {
 		p.problem = err
 	} else {
@@ -154,43 +153,41 @@ func statusOf(err error) int {
 
 // takePage takes the form of a step, and leads on to the next.
 func (s *Service) takePage(w http.ResponseWriter, r *http.Request) {
-	token, proof := chi.URLParam(r, "token"), proofIn(r)
-	if _, ok := s.read(token); !ok {
+	who := visitorOf(r)
+	if _, ok := s.read(who.token); !ok {
 		s.answer(w, r, page{Language: languageOf(r, "")})
 		return
 	}
-	f, err := readForm(w, r, proof)
+	f, err := readForm(w, r, who.proof)
 	p := page{Language: languageOf(r, f.text("language", 2)), step: f.text("step", 20), guest: f.text("guest", 24),
 		typed: f.values, problem: err}
 	if err == nil && p.step == "" {
-		s.takeDigits(w, r, f, p)
+		s.takeDigits(w, r, who, f, p)
 		return
 	}
-	next := page{Language: p.Language}
 	if err == nil {
-		next, err = s.takeStep(r, token, proof, f, p)
+		err = s.takeStep(r.Context(), who, f, p)
 	}
 	if err != nil {
 		p.problem = err
 		s.answer(w, r, p)
 		return
 	}
-	redirect(w, r, token, next)
+	redirect(w, r, who.token, page{Language: p.Language})
 }
 
 // takeDigits takes the digits of the telephone, and gives the visitor a cookie for the right ones.
-func (s *Service) takeDigits(w http.ResponseWriter, r *http.Request, f *form, p page) {
-	token := chi.URLParam(r, "token")
-	proof, err := s.prove(r.Context(), web.Visitor(r), token, f.text("digits", 20))
+func (s *Service) takeDigits(w http.ResponseWriter, r *http.Request, who visitor, f *form, p page) {
+	proof, err := s.prove(r.Context(), who, f.text("digits", 20))
 	if err != nil {
 		p.problem = err
 		s.answer(w, r, p)
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: proof, Path: PagePath + token, HttpOnly: true,
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: proof, Path: PagePath + who.token, HttpOnly: true,
 		SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.PublicURL, "https://"),
 		MaxAge: int(proofLife.Seconds())})
-	redirect(w, r, token, p)
+	redirect(w, r, who.token, p)
 }
 
 // redirect leads on to a step, so that nothing is sent twice when the page is loaded again.
@@ -213,9 +210,9 @@ func address(token string, language words.Language, step, guest string) string {
 
 // takePicture takes the picture of a document. Of whoever has no cookie nothing of the file is read.
 func (s *Service) takePicture(w http.ResponseWriter, r *http.Request) {
-	token, proof, query := chi.URLParam(r, "token"), proofIn(r), r.URL.Query()
+	who, query := visitorOf(r), r.URL.Query()
 	p := page{Language: languageOf(r, query.Get("language")), step: stepDocuments, guest: query.Get("guest")}
-	v, err := s.look(r.Context(), web.Visitor(r), token, proof)
+	v, err := s.look(r.Context(), who)
 	if err == nil {
 		err = v.mayChange()
 	}
@@ -228,7 +225,7 @@ func (s *Service) takePicture(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxFile+maxForm)
 		_, sent, failed := intake.ReadFile(w, r, maxFile, fileTypes)
 		if err = failed; err == nil {
-			err = s.sendPicture(r.Context(), v, proof, p.guest, query.Get("kind"), sent)
+			err = s.sendPicture(r.Context(), who, v, p.guest, query.Get("kind"), sent)
 		}
 	}
 	if err != nil {
@@ -236,18 +233,12 @@ func (s *Service) takePicture(w http.ResponseWriter, r *http.Request) {
 		s.answer(w, r, p)
 		return
 	}
-	redirect(w, r, token, p)
+	redirect(w, r, who.token, p)
 }
 
 // showLogo sends the hotel's logo to whoever has a link.
 func (s *Service) showLogo(w http.ResponseWriter, r *http.Request) {
-	v, err := s.look(r.Context(), web.Visitor(r), chi.URLParam(r, "token"), "")
-	var logo organization.Logo
-	if err == nil {
-		logo, err = db.Read(r.Context(), s.DB, func(tx *db.Tx) (organization.Logo, error) {
-			return organization.StoredLogo(tx, v.org, v.logoID)
-		})
-	}
+	logo, err := s.logo(r.Context(), visitorOf(r))
 	if err != nil {
 		http.Error(w, "There is no logo.", http.StatusNotFound)
 		return

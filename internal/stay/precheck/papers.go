@@ -2,11 +2,15 @@ package precheck
 
 import (
 	"cmp"
+	"strings"
 
+	"sarai/internal/country/india"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/property/guest"
 )
+
+var gaps = strings.NewReplacer(" ", "", "-", "")
 
 // apply changes the record by what is given. Invalid names bad values.
 func (given papers) apply(g *guest.Guest, today date.Date) error {
@@ -23,7 +27,9 @@ func (given papers) apply(g *guest.Guest, today date.Date) error {
 	if a := given.record.Address; a.Line1 != "" || a.City != "" {
 		g.Address = a
 	}
-	if given.number != "" {
+	if given.record.IDType != aadhaar && india.IsAadhaar(gaps.Replace(given.number)) {
+		bad.Add("idNumber", "must not be an Aadhaar number, unless you choose Aadhaar above")
+	} else if given.number != "" {
 		if err := g.Identify(cmp.Or(given.record.IDType, g.IDType), given.number); err != nil {
 			bad = append(bad, errs.FieldsOf(err)...)
 		}

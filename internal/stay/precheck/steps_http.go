@@ -2,9 +2,9 @@ package precheck
 
 import (
 	"cmp"
+	"context"
 	"encoding/base64"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -12,10 +12,7 @@ import (
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/markup"
-	"sarai/internal/kit/web"
 	"sarai/internal/property/guest"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/lodging"
@@ -40,7 +37,9 @@ var labels = map[string]string{"digits": "Last four digits of the telephone", "n
 	"time": "When you arrive (hours and minutes)", "mode": "Arriving by", "details": "Flight, train or other details",
 	"requests": "What you would like"}
 
-var idTypes = []string{"Passport", "Aadhaar", "Driving licence", "Voter ID", "Other"}
+const aadhaar = "Aadhaar"
+
+var idTypes = []string{"Passport", aadhaar, "Driving licence", "Voter ID", "Other"}
 
 // body is the page of a visit.
 func (p page) body() string {
@@ -379,62 +378,52 @@ func (p page) due(open []string) string {
 	return html + p.form(stepDue, "", "", p.Say("Complete the check-in"))
 }
 
-// takeStep does what the form of a step asks, and tells which page comes next.
-func (s *Service) takeStep(r *http.Request, token, proof string, f *form, p page) (next page, err error) {
-	next = page{Language: p.Language}
-	var do func(tx *db.Tx, v *visit) error
+// takeStep does what the form of a step asks.
+func (s *Service) takeStep(ctx context.Context, who visitor, f *form, p page) error {
 	switch p.step {
 	case stepStay:
 		from, to := date.Date(f.text("from", 10)), date.Date(f.text("to", 10))
-		do = func(_ *db.Tx, v *visit) error { return v.confirm(from, to) }
+		return f.or(func() error { return s.confirm(ctx, who, from, to) })
 	case stepParty:
 		entries := f.entries()
-		do = func(tx *db.Tx, v *visit) error { return s.nameParty(tx, v, entries) }
+		return f.or(func() error { return s.nameParty(ctx, who, entries) })
 	case stepDocuments:
 		given := f.papers()
-		do = func(tx *db.Tx, v *visit) error { return s.noteDocuments(tx, v, p.guest, given) }
+		return f.or(func() error { return s.noteDocuments(ctx, who, p.guest, given) })
 	case stepCard:
-		if do, err = s.takeCard(r, token, proof, f, p.guest); err != nil {
-			return next, err
-		}
+		answers, drawn := f.card()
+		return f.or(func() error { return s.signCard(ctx, who, p.guest, answers, drawn) })
 	case stepArrival:
 		given := f.plan()
-		do = func(tx *db.Tx, v *visit) error { return s.planArrival(tx, v, given) }
+		return f.or(func() error { return s.planArrival(ctx, who, given) })
 	case stepDue:
-		do = func(_ *db.Tx, v *visit) error { return v.finish() }
-	default:
-		return next, errStale
+		return f.or(func() error { return s.finish(ctx, who) })
 	}
-	if err := f.bad.Err(); err != nil {
-		return next, err
-	}
-	return next, s.change(r.Context(), web.Visitor(r), token, proof, p.step, p.guest, do)
+	return errStale
 }
 
-// takeCard reads the answers of a registration card, and cleans the picture of its signature outside of the transaction.
-func (s *Service) takeCard(r *http.Request, token, proof string, f *form, id string) (
-	func(tx *db.Tx, v *visit) error, error) {
-	a := registration.Answers{ComingFrom: f.text("comingFrom", 120), GoingTo: f.text("goingTo", 120),
-		Purpose: f.text("purpose", 120), Vehicle: f.text("vehicle", 40)}
-	signature := ""
-	if drawn := f.text("signature", maxDrawn); drawn != "" {
-		v, err := s.look(r.Context(), web.Visitor(r), token, proof)
-		if err == nil {
-			err = v.mayChange()
-		}
-		if err != nil {
-			return nil, err
-		}
-		encoded, found := strings.CutPrefix(drawn, "data:image/png;base64,")
-		picture, err := base64.StdEncoding.DecodeString(encoded)
-		if err != nil || !found {
-			return nil, errs.InvalidField("signature", "must be drawn")
-		}
-		if signature, err = registration.Drawn(v.sc, picture); err != nil {
-			return nil, errs.InvalidField("signature", "must be drawn")
-		}
+// or does something with a form in which nothing is wrong.
+func (f *form) or(do func() error) error {
+	if err := f.bad.Err(); err != nil {
+		return err
 	}
-	return func(tx *db.Tx, v *visit) error { return s.signCard(tx, v, id, a, signature) }, nil
+	return do()
+}
+
+// card is what the form of a registration card says, and the picture of the signature, if there is one.
+func (f *form) card() (a registration.Answers, picture []byte) {
+	a = registration.Answers{ComingFrom: f.text("comingFrom", 120), GoingTo: f.text("goingTo", 120),
+		Purpose: f.text("purpose", 120), Vehicle: f.text("vehicle", 40)}
+	drawn := f.text("signature", maxDrawn)
+	if drawn == "" {
+		return a, nil
+	}
+	encoded, found := strings.CutPrefix(drawn, "data:image/png;base64,")
+	picture, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil || !found || len(picture) == 0 {
+		f.bad.Add("signature", "must be drawn")
+	}
+	return a, picture
 }
 
 // entries are the rows of the form of the party.
