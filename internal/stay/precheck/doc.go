@@ -6,13 +6,13 @@
 // nothing is missing, and verified when the desk has seen guest and documents. It ends with the arrival.
 //
 // What always holds:
-//   - A link is encrypted, with organization, booking and a secret of 256 bits; the database has the secret's hash alone.
-//     Whatever isn't a link of ours is refused without asking the database, and looks like a link that has ended.
+//   - A link is encrypted, with organization, booking and a secret of 256 bits; the database has the secret's hash
+//     alone. Whatever isn't a link of ours is refused without asking the database, and looks like one that has ended.
 //   - A link reads nothing but its stay, and shows whoever opens it only the first name, the dates and the hotel. The
 //     rest, and every change, takes the digits; after that a cookie that works for this link alone, for half an hour.
 //   - Pages show nothing that guests' records have: what is noted there can be replaced by them, and not read.
-//   - After five wrong tries the digits of a booking aren't taken for a quarter of an hour, and twice as long after each
-//     five more, up to a day.
+//   - After five wrong tries the digits of a booking aren't taken for a quarter of an hour, and twice as long after
+//     each five more, up to a day.
 //   - All pages work without a script. Only a drawn signature needs one; who has none signs at the front desk.
 //
 // Who may import it: lists of bookings, and what writes letters to guests, which calls Link.

@@ -62,11 +62,15 @@ var fileTypes = []string{"image/jpeg", "image/png", "application/pdf"}
 
 // Pages mounts what links to online check-ins open. Opening a page changes nothing.
 func (s *Service) Pages(r chi.Router) {
-	r.Get(PagePath+"{token}", s.showPage)
-	r.Post(PagePath+"{token}", s.takePage)
-	r.Post(PagePath+"{token}/picture", s.takePicture)
-	r.Get(PagePath+"{token}/logo", s.showLogo)
+	p := pages{s}
+	r.Get(PagePath+"{token}", p.showPage)
+	r.Post(PagePath+"{token}", p.takePage)
+	r.Post(PagePath+"{token}/picture", p.takePicture)
+	r.Get(PagePath+"{token}/logo", p.showLogo)
 }
+
+// pages answer what the pages ask for.
+type pages struct{ *Service }
 
 // page is what is shown of a visit.
 type page struct {
@@ -98,14 +102,14 @@ func visitorOf(r *http.Request) visitor {
 	return who
 }
 
-func (s *Service) showPage(w http.ResponseWriter, r *http.Request) {
+func (s pages) showPage(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	s.answer(w, r, page{Language: languageOf(r, query.Get("language")), step: query.Get("step"),
 		guest: query.Get("guest")})
 }
 
 // answer looks the visit up and shows the page.
-func (s *Service) answer(w http.ResponseWriter, r *http.Request, p page) {
+func (s pages) answer(w http.ResponseWriter, r *http.Request, p page) {
 	v, err := s.look(r.Context(), visitorOf(r))
 	if err != nil {
 		p.problem = err
@@ -152,7 +156,7 @@ func statusOf(err error) int {
 }
 
 // takePage takes the form of a step, and leads on to the next.
-func (s *Service) takePage(w http.ResponseWriter, r *http.Request) {
+func (s pages) takePage(w http.ResponseWriter, r *http.Request) {
 	who := visitorOf(r)
 	if _, ok := s.read(who.token); !ok {
 		s.answer(w, r, page{Language: languageOf(r, "")})
@@ -177,7 +181,7 @@ func (s *Service) takePage(w http.ResponseWriter, r *http.Request) {
 }
 
 // takeDigits takes the digits of the telephone, and gives the visitor a cookie for the right ones.
-func (s *Service) takeDigits(w http.ResponseWriter, r *http.Request, who visitor, f *form, p page) {
+func (s pages) takeDigits(w http.ResponseWriter, r *http.Request, who visitor, f *form, p page) {
 	proof, err := s.prove(r.Context(), who, f.text("digits", 20))
 	if err != nil {
 		p.problem = err
@@ -209,7 +213,7 @@ func address(token string, language words.Language, step, guest string) string {
 }
 
 // takePicture takes the picture of a document. Of whoever has no cookie nothing of the file is read.
-func (s *Service) takePicture(w http.ResponseWriter, r *http.Request) {
+func (s pages) takePicture(w http.ResponseWriter, r *http.Request) {
 	who, query := visitorOf(r), r.URL.Query()
 	p := page{Language: languageOf(r, query.Get("language")), step: stepDocuments, guest: query.Get("guest")}
 	v, err := s.look(r.Context(), who)
@@ -237,7 +241,7 @@ func (s *Service) takePicture(w http.ResponseWriter, r *http.Request) {
 }
 
 // showLogo sends the hotel's logo to whoever has a link.
-func (s *Service) showLogo(w http.ResponseWriter, r *http.Request) {
+func (s pages) showLogo(w http.ResponseWriter, r *http.Request) {
 	logo, err := s.logo(r.Context(), visitorOf(r))
 	if err != nil {
 		http.Error(w, "There is no logo.", http.StatusNotFound)

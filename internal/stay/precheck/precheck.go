@@ -138,7 +138,8 @@ func firstName(name string) string {
 	return ""
 }
 
-var titles = []string{"mr", "mrs", "ms", "miss", "dr", "prof", "shri", "smt", "kumari", "श्री", "श्रीमती", "डॉ", "सुश्री", "कुमारी"}
+var titles = []string{"mr", "mrs", "ms", "miss", "dr", "prof", "shri", "smt", "kumari",
+	"श्री", "श्रीमती", "डॉ", "सुश्री", "कुमारी"}
 
 // requireOpen refuses what can't be done with a booking that has arrived or is over, or in a hotel without it.
 func requireOpen(b *booking.Booking, set Settings) error {
@@ -149,8 +150,8 @@ func requireOpen(b *booking.Booking, set Settings) error {
 		return errs.Conflict("Booking %s is %s: there is nothing to check in online.", b.Code, b.Status)
 	}
 	if lastFour(b.GuestPhone) == "" {
-		return errs.InvalidField("guestPhone", "must have at least %d digits: the guest proves with the last ones that the "+
-			"link is theirs. Correct the booking's telephone first", digits)
+		return errs.InvalidField("guestPhone", "must have at least %d digits: the guest proves with the last ones that "+
+			"the link is theirs. Correct the booking's telephone first", digits)
 	}
 	return nil
 }

@@ -198,8 +198,8 @@ func (p *phone) upload(guest, kind, content string) int {
 		p.t.Fatal(err)
 	}
 	writer.Close()
-	request, err := http.NewRequest("POST", p.server+p.path+"/picture?"+url.Values{"guest": {guest}, "kind": {kind}}.Encode(),
-		&body)
+	query := url.Values{"guest": {guest}, "kind": {kind}}
+	request, err := http.NewRequest("POST", p.server+p.path+"/picture?"+query.Encode(), &body)
 	if err == nil {
 		request.Header.Set("Content-Type", writer.FormDataContentType())
 	}
@@ -210,7 +210,8 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 	id := owner.BookFromToday()
 	viewer := owner.Member("Viewer", object{"bookings": object{"view": true}})
 	none, elsewhere := owner.Member("Porter", object{"rooms": object{"manage": true}}), owner.AnotherHotel()
-	for _, c := range []struct{ method, rest string }{{"POST", "/link"}, {"DELETE", "/link"}, {"POST", "/send"}, {"PUT", ""}} {
+	for _, c := range []struct{ method, rest string }{{"POST", "/link"}, {"DELETE", "/link"}, {"POST", "/send"},
+		{"PUT", ""}} {
 		owner.Server.Anyone().Do(c.method, strings.ReplaceAll(own(id, c.rest), "{org}", owner.Org), nil).Refused(401, "")
 		viewer.Do(c.method, own(id, c.rest), nil).Refused(403, "bookings.update")
 		elsewhere.Do(c.method, own(id, c.rest), object{"email": "a@x.example"}).Refused(404, "no such booking")
@@ -307,7 +308,8 @@ func journey(t *testing.T, owner *apptest.Caller) {
 	owner.Get(own(id, "")).Is("started", "data", "state").Is("2026-04-14T06:30:00.000Z", "data", "startedAt")
 	p.want(400, p.post(url.Values{"step": {"due"}}), "Something is still missing")
 	p.want(200, p.do("party", func(f url.Values) { f["name"][0] = "Ravi Rao" }), "For whom?", "Asha Rao", "Ravi Rao")
-	people := owner.Get(apptest.BookingPath(id, "/guests")).Want(200).Is("Ravi Rao", "data", "rooms", 0, "guests", 1, "name")
+	people := owner.Get(apptest.BookingPath(id, "/guests")).
+		Is("Ravi Rao", "data", "rooms", 0, "guests", 1, "name")
 	ravi := people.Text("data", "rooms", 0, "guests", 1, "stayGuestId")
 	form := func(guest string) url.Values {
 		p.want(200, p.get("?step=documents&guest="+guest))
@@ -343,7 +345,8 @@ func journey(t *testing.T, owner *apptest.Caller) {
 	shown := owner.Get(own(id, "")).Is("complete", "data", "state").Is([]any{}, "data", "missing")
 	list := owner.Get("/api/bookings/{org}/list?from=2026-04-14&to=2026-04-14&sort=checkIn").Want(200)
 	list.Is("complete", "data", 0, "onlineCheckin")
-	owner.Get(apptest.BookingPath(id, "/registrations")).Is("REG-1", "data", 0, "number").Is("Delhi", "data", 0, "comingFrom")
+	owner.Get(apptest.BookingPath(id, "/registrations")).Is("REG-1", "data", 0, "number").
+		Is("Delhi", "data", 0, "comingFrom")
 
 	version := int64(shown.Number("data", "version"))
 	owner.With("If-Match", fmt.Sprintf(`"%d"`, version-1)).Put(own(id, ""), object{"verified": true}).
@@ -363,7 +366,8 @@ func journey(t *testing.T, owner *apptest.Caller) {
 	}
 	none := owner.BookNewRoom("2026-04-14", "2026-04-15")
 	owner.Put(own(none, ""), object{"verified": true}).Refused(400, "hasn't begun")
-	for step, most := range map[string]int{"stay": 7000, "party": 7000, "documents&guest=" + id: 10000, "card": 8000, "due": 7000} {
+	for step, most := range map[string]int{"stay": 7000, "party": 7000, "documents&guest=" + id: 10000, "card": 8000,
+		"due": 7000} {
 		p.get("?step=" + step)
 		t.Logf("%s: %d bytes", step, len(p.last))
 		if len(p.last) > most {
@@ -392,7 +396,8 @@ func inHindi(t *testing.T, owner *apptest.Caller) {
 
 func party(t *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(2)
-	id := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16").Merged(object{"rooms": []object{
+	stay := apptest.Stay("2026-04-14", "2026-04-16")
+	id := owner.Post("/api/bookings/{org}/create", stay.Merged(object{"rooms": []object{
 		{"roomId": rooms[0], "roomNumber": "101", "roomType": "Deluxe", "ratePerNight": 3000, "adults": 2, "children": 1},
 		{"roomId": rooms[1], "roomNumber": "102", "roomType": "Deluxe", "ratePerNight": 3000, "adults": 1}}})).
 		Want(201).Text("data", "bookingId")
@@ -472,7 +477,8 @@ func documents(t *testing.T, owner *apptest.Caller) {
 	}
 	p.want(200, p.post(p.form("documents"))) // empty: it all stays
 	owner.Get(travel).Is(shown.At("data", "version"), "data", "version").Is("PA0123456", "data", "passportNumber")
-	owner.Get("/api/guests/{org}/"+guestID).Is("Kathmandu", "data", "address", "city").Is("Nepalese", "data", "nationality")
+	owner.Get("/api/guests/{org}/"+guestID).Is("Kathmandu", "data", "address", "city").
+		Is("Nepalese", "data", "nationality")
 }
 
 func pictures(t *testing.T, owner *apptest.Caller) {
@@ -481,7 +487,8 @@ func pictures(t *testing.T, owner *apptest.Caller) {
 	p := browse(owner, id)
 	p.want(403, p.upload(id, "passport", apptest.Picture(4, 4)), "last four digits")
 	p.prove()
-	for name, content := range map[string]string{"nothing": "", "text": "<script>alert(1)</script>", "a GIF": "GIF89a\x01\x00",
+	for name, content := range map[string]string{"nothing": "", "text": "<script>alert(1)</script>",
+		"a GIF":      "GIF89a\x01\x00",
 		"half a PNG": apptest.Picture(40, 40)[:60], "a PDF with text": "%PDF-1.4\n1 0 obj <</Type /Catalog>> endobj"} {
 		if status := p.upload(id, "passport", content); status != 400 {
 			t.Errorf("%s: %d\n%s", name, status, visible(t, p.last))

@@ -99,10 +99,13 @@ func (s *Service) link(tx *db.Tx, sc scope.Scope, bookingID string, renew bool, 
 	if err != nil {
 		return "", err
 	}
-	if renew {
+	if r.CreatedAt == 0 {
+		err = save(tx, sc, &r)
+	} else if renew {
 		r.Tries, r.LockedUntil = 0, 0
+		err = setTries(tx, sc, r)
 	}
-	if err := save(tx, sc, &r); err != nil {
+	if err != nil {
 		return "", err
 	}
 	token, hash, err := s.token(sc.Org, b.ID)

@@ -124,7 +124,8 @@ func (p page) form(step, guest, fields, submit string) string {
 	if guest != "" {
 		html += markup.Fill(`<input type="hidden" name="guest" value="{{Guest}}">`+"\n", map[string]string{"Guest": guest})
 	}
-	return html + fields + markup.Fill("<p><button>{{Submit}}</button></p>\n</form>\n", map[string]string{"Submit": submit})
+	return html + fields + markup.Fill("<p><button>{{Submit}}</button></p>\n</form>\n",
+		map[string]string{"Submit": submit})
 }
 
 // value is what was typed into a form that was refused, or what is known.
@@ -299,8 +300,8 @@ func (p page) whose(step string, people []party.Person) string {
 
 // pictures is the form by which pictures of documents are sent: one button for each kind.
 func (p page) pictures(id string) string {
-	names := map[string]string{"passport": "Send as passport", "visa": "Send as visa", "id-front": "Send as front of the ID",
-		"id-back": "Send as back of the ID"}
+	names := map[string]string{"passport": "Send as passport", "visa": "Send as visa",
+		"id-front": "Send as front of the ID", "id-back": "Send as back of the ID"}
 	html := markup.Fill(`<form method="post" enctype="multipart/form-data" action="{{Action}}">
 <label>{{Label}}<input type="file" name="file" accept="image/jpeg,image/png,application/pdf" required></label>
 <label class="tick"><input type="checkbox" required><span>{{Covered}}</span></label>
@@ -379,7 +380,7 @@ func (p page) due(open []string) string {
 }
 
 // takeStep does what the form of a step asks.
-func (s *Service) takeStep(ctx context.Context, who visitor, f *form, p page) error {
+func (s pages) takeStep(ctx context.Context, who visitor, f *form, p page) error {
 	switch p.step {
 	case stepStay:
 		from, to := date.Date(f.text("from", 10)), date.Date(f.text("to", 10))

@@ -63,8 +63,8 @@ func (s *Service) open(tx *db.Tx, who visitor, lock bool) (*visit, error) {
 	if v.hotel, err = organization.Get(tx, k.org).Get(); err != nil {
 		return nil, orGone(err)
 	}
-	if v.sc, err = v.hotel.Scope(scope.ForJob(k.org, v.hotel.Currency, nil)); err != nil {
-		return nil, err
+	if v.sc, err = organization.Job(tx, k.org); err != nil {
+		return nil, orGone(err)
 	}
 	v.sc.UserName, v.sc.IP, v.sc.UserAgent = "Guest", who.IP, who.UserAgent
 	if lock {

@@ -105,7 +105,8 @@ func (s *Service) open(tx *db.Tx, visitor scope.Scope, token string) (o opened, 
 		return o, err
 	}
 	language := words.Of(o.sc)
-	o.hotel, o.terms, o.guest, o.answers = c.organization.Name, Terms(c.organization, c.organization.Language), c.person.Name, c.card.Answers
+	o.hotel, o.terms = c.organization.Name, Terms(c.organization, language)
+	o.guest, o.answers = c.person.Name, c.card.Answers
 	o.stay = language.Day(b.CheckIn) + " – " + language.Day(b.CheckOut)
 	o.room = c.rooms(language)
 	return o, nil
