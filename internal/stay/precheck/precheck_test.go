@@ -18,7 +18,9 @@ import (
 
 	"sarai/internal/app"
 	"sarai/internal/app/apptest"
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/admit"
+	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 )
 
@@ -745,6 +747,19 @@ func letters(t *testing.T, owner *apptest.Caller) {
 	desk.want(200, desk.get(""), "Asha") // works on
 	owner.Get(own(id, "")).Is(2, "data", "links")
 	owner.Get("/api/bookings/{org}/"+id+"/mails").Want(200).Is("online_checkin", "data", 0, "kind")
+	version, link := owner.Get(own(id, "")).Number("data", "version"), ""
+	if err := owner.Server.DB.Write(t.Context(), func(tx *db.Tx) error { // as letters at set times do
+		sc, err := organization.Job(tx, owner.Org)
+		if err == nil {
+			link, err = owner.Server.App.CheckIns.Link(tx, sc, id)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	further := browser(owner, link)
+	further.want(200, further.get(""), "Asha")
+	owner.Get(own(id, "")).Is(3, "data", "links").Is(version, "data", "version")
 	bare := owner.BookNewRoom("2026-04-15", "2026-04-16", object{"guestEmail": nil})
 	owner.Post(own(bare, "/send"), nil).Bad("email")
 	owner.Post(own(bare, "/send"), object{"email": "x"}).Bad("email")
