@@ -666,6 +666,14 @@ func changes(t *testing.T, owner *apptest.Caller) {
 	q.want(404, q.post(url.Values{"step": {"arrival"}, "time": {"10:00"}}))
 	owner.Post(own(cancelled, "/link"), nil).Refused(400, "nothing to check in")
 	owner.Post(own(cancelled, "/send"), object{"email": "a@x.example"}).Refused(400, "nothing to check in")
+	owner.Post(apptest.BookingPath(cancelled, "/reinstate"), nil).Want(200)
+	q.want(200, q.get(""), "Asha Rao")
+	sheet := owner.Server.Anyone().With("X-Sheet-Key", owner.SheetKey())
+	sheet.Delete("/api/sheets/delete/" + cancelled).Want(200)
+	q.want(404, q.get(""))
+	if owner.QueryInt(`SELECT COUNT(*) FROM online_checkins WHERE org_id = $1 AND booking_id = $2`, cancelled) != 0 {
+		t.Error("the online check-in of a booking that is deleted stays")
+	}
 
 	late := owner.Book("2026-04-15", "2026-04-16", rooms[3])
 	l := browse(owner, late).prove()

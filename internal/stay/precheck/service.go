@@ -299,7 +299,7 @@ func (s *Service) setVerified(tx *db.Tx, sc scope.Scope, b *booking.Booking, r *
 // Follow forgets the online check-in of a booking that is given to another guest, or deleted: its links were the other
 // guest's.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	if _, given := booking.GuestChanged.In(e); given || e.Action == "booking.deleted" {
+	if _, given := booking.GuestChanged.In(e); given || e.Name() == "booking.deleted removed" {
 		return forget(tx, sc, e.ResourceID)
 	}
 	return nil
