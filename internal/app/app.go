@@ -87,6 +87,7 @@ import (
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/party"
+	"sarai/internal/stay/precheck"
 	"sarai/internal/stay/quote"
 	"sarai/internal/stay/registration"
 	"sarai/internal/stay/rooming"
@@ -143,6 +144,7 @@ type App struct {
 	Scans         *scan.Service
 	Filing        *filing.Service
 	Registrations *registration.Service
+	CheckIns      *precheck.Service
 	Companies     *company.Service
 	RatePlans     *rateplan.Service
 	Rates         *rates.Service
@@ -220,6 +222,11 @@ func New(c Config) (*App, error) {
 	a.Filing = filing.New(c.DB, bus, c.Keys.Box("form iii"), a.Guests)
 	bus.Listen(a.Filing.Follow)
 	a.Registrations = registration.New(c.DB, bus, a.Guests, c.Keys.Box("registration links"), c.PublicURL)
+	parties := party.New(c.DB, bus, a.Guests)
+	a.CheckIns = precheck.New(precheck.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Box: c.Keys.Box("online check-in"),
+		PublicURL: c.PublicURL, Guests: a.Guests, Scans: a.Scans, Parties: parties, Registrations: a.Registrations,
+		Outbox: outbox, Unlimited: unlimited})
+	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
@@ -263,7 +270,7 @@ func New(c Config) (*App, error) {
 		a.Waitlist.Routes(), a.Groups.Routes(),
 		rooming.New(c.DB, bus, a.Rooms, a.Groups, a.Bookings, a.StayChanges, a.Desk, a.FrontDesk).Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
-		a.Desk.Routes(), party.New(c.DB, bus, a.Guests).Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
+		a.Desk.Routes(), parties.Routes(), a.CheckIns.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
@@ -301,6 +308,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 			a.mountHealth(r, registry)
 			a.Passwords.Pages(r)
 			a.Registrations.Pages(r)
+			a.CheckIns.Pages(r)
 			r.Handle("/socket.io/", a.live.sockets)
 			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo,
 				MaySignUp: a.Organizations.MaySignUp})

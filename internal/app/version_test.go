@@ -31,6 +31,8 @@ var reads = map[string]string{
 
 	"/api/bookings/{orgId}/{bookingId}/registrations/{cardId}": "/api/bookings/{orgId}/{bookingId}/registrations/{cardId}",
 	"/api/bookings/{orgId}/registration-settings":              "/api/bookings/{orgId}/registration-settings",
+	"/api/bookings/{orgId}/{bookingId}/online-checkin":         "/api/bookings/{orgId}/{bookingId}/online-checkin",
+	"/api/bookings/{orgId}/online-checkin-settings":            "/api/bookings/{orgId}/online-checkin-settings",
 	"/api/guests/{orgId}/document-settings":                    "/api/guests/{orgId}/document-settings",
 	"/api/guests/{orgId}/{guestId}/travel-documents":           "/api/guests/{orgId}/{guestId}/travel-documents",
 	"{groupId}": "/api/groups/{orgId}/{groupId}", "{formId}": "/api/guests/{orgId}/form-iii/{formId}",

@@ -122,6 +122,10 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/bookings/{orgId}/{bookingId}/registrations":               may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/link": may.Update(may.Bookings),
 	"PUT /api/bookings/{orgId}/registration-settings":                    may.Update(may.Organization),
+	"POST /api/bookings/{orgId}/{bookingId}/online-checkin/link":         may.Update(may.Bookings),
+	"DELETE /api/bookings/{orgId}/{bookingId}/online-checkin/link":       may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/online-checkin/send":         may.Update(may.Bookings),
+	"PUT /api/bookings/{orgId}/online-checkin-settings":                  may.Update(may.Organization),
 	// it shows guests
 	"GET /api/bookings/{orgId}/register/pdf":           may.View(may.Guests),
 	"GET /api/bookings/{orgId}/register/export.csv":    may.View(may.Guests),

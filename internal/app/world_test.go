@@ -638,6 +638,16 @@ var bodies = map[string]func(w *world) object{
 		w.number++
 		return object{"cards": "guest", "keptDays": 400 + w.number}
 	},
+	"PUT /api/bookings/{orgId}/online-checkin-settings": func(w *world) object {
+		w.number++
+		return object{"enabled": true, "daysBefore": w.number % 365}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/online-checkin": func(w *world) object {
+		return object{"verified": false}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/online-checkin/send": func(w *world) object {
+		return object{"email": "asha@hotel.example"}
+	},
 	"PUT /api/bookings/{orgId}/{bookingId}/registrations/{cardId}": func(w *world) object {
 		return object{"comingFrom": "Delhi " + w.next(), "goingTo": "Jodhpur", "purpose": "Holiday",
 			"vehicle": "RJ 27 CA 1234", "signedOnPaper": true}

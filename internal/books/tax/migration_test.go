@@ -103,7 +103,8 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	takeBackGuestFiles(s)
 	s.Exec(`DROP TABLE waitlist`)
 	for _, table := range []string{"guest_travel", "guest_documents", "guest_document_pieces", "guest_document_settings",
-		"form_iii", "registration_cards", "registration_settings"} {
+		"form_iii", "registration_cards", "registration_settings", "online_checkins", "online_checkin_links",
+		"online_checkin_settings"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`CREATE TABLE booking_signatures (org_id TEXT NOT NULL, booking_id TEXT NOT NULL, content TEXT NOT NULL,

@@ -62,7 +62,8 @@ func isLimited(r *http.Request) bool {
 		return r.URL.Query().Get("sid") == ""
 	}
 	return strings.HasPrefix(path, "/api/") || path == openapi.Path || path == openapi.PagePath ||
-		strings.HasPrefix(path, openapi.PagePath+"/") || slices.Contains(mailedPages, path)
+		strings.HasPrefix(path, openapi.PagePath+"/") || slices.Contains(mailedPages, path) ||
+		strings.HasPrefix(path, "/checkin/")
 }
 
 // mailedPages are the pages of mailed links, which look their tokens up.

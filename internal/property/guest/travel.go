@@ -165,38 +165,41 @@ func (s *Service) whole(ctx context.Context, sc scope.Scope, guestID string) (Ab
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Abroad, error) { return s.Whole(tx, sc, guestID) })
 }
 
-// setTravel edits what is noted of a guest's passport and visa.
+// setTravel is ChangeTravel in a transaction of its own.
 func (s *Service) setTravel(ctx context.Context, sc scope.Scope, guestID string, edit func(*Travel)) (Abroad, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (Abroad, error) {
-		row, err := lock(tx, sc, guestID)
-		if err == nil {
-			err = row.RequireKnown()
-		}
-		if err != nil {
-			return Abroad{}, err
-		}
-		before, err := s.travel(tx, sc, guestID)
-		if err != nil {
-			return Abroad{}, err
-		}
-		if err := sc.CheckVersion(before.Version); err != nil {
-			return Abroad{}, err
-		}
-		after := before
-		edit(&after)
-		if err := after.check(before, row.Nationality, sc.Today(tx.Now)); err != nil {
-			return Abroad{}, err
-		}
-		changed := changedTravel(before, after)
-		if len(changed) == 0 {
-			return Abroad{s.open(sc, row), before}, nil
-		}
-		after.GuestID, after.UpdatedAt, after.Version = guestID, tx.Now.UnixMilli(), before.Version+1
-		if err := s.saveTravel(tx, sc, after); err != nil {
-			return Abroad{}, err
-		}
-		return Abroad{s.open(sc, row), after}, s.bus.Publish(tx, sc, updated.Of(guestID, updatedDetails{row.Name, changed}))
-	})
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Abroad, error) { return s.ChangeTravel(tx, sc, guestID, edit) })
+}
+
+// ChangeTravel edits what is noted of a guest's passport and visa. Invalid names bad values by the fields of the API.
+func (s *Service) ChangeTravel(tx *db.Tx, sc scope.Scope, guestID string, edit func(*Travel)) (Abroad, error) {
+	row, err := lock(tx, sc, guestID)
+	if err == nil {
+		err = row.RequireKnown()
+	}
+	if err != nil {
+		return Abroad{}, err
+	}
+	before, err := s.travel(tx, sc, guestID)
+	if err != nil {
+		return Abroad{}, err
+	}
+	if err := sc.CheckVersion(before.Version); err != nil {
+		return Abroad{}, err
+	}
+	after := before
+	edit(&after)
+	if err := after.check(before, row.Nationality, sc.Today(tx.Now)); err != nil {
+		return Abroad{}, err
+	}
+	changed := changedTravel(before, after)
+	if len(changed) == 0 {
+		return Abroad{s.open(sc, row), before}, nil
+	}
+	after.GuestID, after.UpdatedAt, after.Version = guestID, tx.Now.UnixMilli(), before.Version+1
+	if err := s.saveTravel(tx, sc, after); err != nil {
+		return Abroad{}, err
+	}
+	return Abroad{s.open(sc, row), after}, s.bus.Publish(tx, sc, updated.Of(guestID, updatedDetails{row.Name, changed}))
 }
 
 func (s *Service) saveTravel(tx *db.Tx, sc scope.Scope, t Travel) error {

@@ -36,6 +36,8 @@ type ListedView struct {
 	Rooms       []string     `json:"rooms" doc:"Room numbers" example:"[\"101\"]"`
 	TotalAmount money.Number `json:"totalAmount" example:"10001"`
 	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+
+	OnlineCheckin string `json:"onlineCheckin" enum:"none,started,complete,verified" doc:"What the guest has done of it"`
 }
 
 type listInput struct {
@@ -130,7 +132,7 @@ func (e entry) view(sc scope.Scope) ListEntry {
 	b := e.listed
 	return ListEntry{First: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
 		CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
-		Version: b.Version}}
+		Version: b.Version, OnlineCheckin: e.checkin}}
 }
 
 type staysInput struct {

@@ -107,11 +107,19 @@ func (s *Service) identify(tx *db.Tx, sc scope.Scope, b *booking.Booking, p *Per
 	return err
 }
 
-// Update edits a person. edit may name another room. Of the booking's own guest only room and days can change.
+// Update edits a person, as UpdateIn does.
 func (s *Service) Update(ctx context.Context, sc scope.Scope, bookingID, personID string,
 	edit func(p *Person) (roomName string)) (Party, error) {
-	return s.edit(ctx, sc, bookingID, personID, func(tx *db.Tx, b *booking.Booking, people []Person,
-		p Person) ([]Person, *lodging.Room, error) {
+	return s.write(ctx, sc, bookingID, func(tx *db.Tx, b *booking.Booking) (Party, error) {
+		return s.UpdateIn(tx, sc, b, personID, edit)
+	})
+}
+
+// UpdateIn edits a person of a locked booking that the caller saves. edit may name another room. Of the booking's own
+// guest only room and days can change.
+func (s *Service) UpdateIn(tx *db.Tx, sc scope.Scope, b *booking.Booking, personID string,
+	edit func(p *Person) (roomName string)) (Party, error) {
+	return s.edit(tx, sc, b, personID, func(people []Person, p Person) ([]Person, *lodging.Room, error) {
 		was := p
 		to := edit(&p)
 		if was.OfBooking(b) && p.Name != was.Name {
@@ -138,10 +146,16 @@ func (s *Service) Update(ctx context.Context, sc scope.Scope, bookingID, personI
 	})
 }
 
-// Remove takes a person off a booking. Conflict for the booking's own guest.
+// Remove takes a person off a booking, as RemoveIn does.
 func (s *Service) Remove(ctx context.Context, sc scope.Scope, bookingID, personID string) (Party, error) {
-	return s.edit(ctx, sc, bookingID, personID, func(tx *db.Tx, b *booking.Booking, people []Person,
-		p Person) ([]Person, *lodging.Room, error) {
+	return s.write(ctx, sc, bookingID, func(tx *db.Tx, b *booking.Booking) (Party, error) {
+		return s.RemoveIn(tx, sc, b, personID)
+	})
+}
+
+// RemoveIn takes a person off a locked booking that the caller saves. Conflict for the booking's own guest.
+func (s *Service) RemoveIn(tx *db.Tx, sc scope.Scope, b *booking.Booking, personID string) (Party, error) {
+	return s.edit(tx, sc, b, personID, func(people []Person, p Person) ([]Person, *lodging.Room, error) {
 		if p.OfBooking(b) {
 			return nil, nil, errs.Conflict("%s is the guest of booking %s: change the guest instead.", p.Name, b.Code)
 		}
@@ -153,21 +167,24 @@ func (s *Service) Remove(ctx context.Context, sc scope.Scope, bookingID, personI
 	})
 }
 
-// edit changes one person of a booking; NotFound if nobody has this id.
-func (s *Service) edit(ctx context.Context, sc scope.Scope, bookingID, personID string,
-	change func(tx *db.Tx, b *booking.Booking, people []Person, p Person) ([]Person, *lodging.Room, error)) (Party,
-	error) {
+// write changes the people of a booking in a transaction of its own.
+func (s *Service) write(ctx context.Context, sc scope.Scope, bookingID string,
+	change func(tx *db.Tx, b *booking.Booking) (Party, error)) (Party, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Party, error) {
-		return booking.Change(tx, sc, bookingID, func(b *booking.Booking) (Party, error) {
-			return s.change(tx, sc, b, func(people []Person) ([]Person, *lodging.Room, error) {
-				for _, p := range people {
-					if p.ID == personID {
-						return change(tx, b, people, p)
-					}
-				}
-				return nil, nil, errs.NotFound("The booking has no such guest.")
-			})
-		})
+		return booking.Change(tx, sc, bookingID, func(b *booking.Booking) (Party, error) { return change(tx, b) })
+	})
+}
+
+// edit changes one person of a locked booking; NotFound if nobody has this id.
+func (s *Service) edit(tx *db.Tx, sc scope.Scope, b *booking.Booking, personID string,
+	change func(people []Person, p Person) ([]Person, *lodging.Room, error)) (Party, error) {
+	return s.change(tx, sc, b, func(people []Person) ([]Person, *lodging.Room, error) {
+		for _, p := range people {
+			if p.ID == personID {
+				return change(people, p)
+			}
+		}
+		return nil, nil, errs.NotFound("The booking has no such guest.")
 	})
 }
 

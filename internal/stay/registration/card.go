@@ -77,9 +77,9 @@ func asked(questions []country.Question, known map[string]string) []document.Car
 	return fields
 }
 
-// terms are what the guest signs.
-func terms(o organization.Organization) string {
-	return o.Language.Say(agreed, o.DefaultCheckOut) + " " + o.Language.Say(packs.Of(o.Country).Registration.Law)
+// Terms are what the guest signs.
+func Terms(o organization.Organization, language words.Language) string {
+	return language.Say(agreed, o.DefaultCheckOut) + " " + language.Say(packs.Of(o.Country).Registration.Law)
 }
 
 const agreed = "What is stated above is right. I agree to pay for the stay and for whatever else is charged to my " +

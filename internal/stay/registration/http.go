@@ -148,7 +148,7 @@ type View struct {
 	Purpose     string     `json:"purpose" example:"Holiday"`
 	Vehicle     string     `json:"vehicle" doc:"The car's number" example:"RJ 27 CA 1234"`
 	SignedAt    *date.Time `json:"signedAt" nullable:"true" doc:"null: it isn't signed"`
-	SignedHow   string     `json:"signedHow" enum:",desk,tablet,paper"`
+	SignedHow   string     `json:"signedHow" enum:",desk,tablet,paper,online"`
 	Version     int64      `json:"version" doc:"Every change raises it; see If-Match. 1: nothing is kept yet" example:"2"`
 }
 
@@ -217,7 +217,7 @@ func (s api) httpLink(ctx context.Context, sc scope.Scope, in *CardPath) (*web.D
 	if err != nil {
 		return nil, err
 	}
-	qr, err := link.qr()
+	qr, err := QR(link.url)
 	return web.Reply(LinkView{link.url, qr, date.Time(link.until)}, err)
 }
 

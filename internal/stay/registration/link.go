@@ -36,9 +36,9 @@ type link struct {
 	until int64 // UTC milliseconds
 }
 
-// qr is the link as a PNG in a data: URL.
-func (l link) qr() (string, error) {
-	code, err := qr.Encode(l.url, qr.M, qr.Auto)
+// QR is a link as a PNG in a data: URL.
+func QR(url string) (string, error) {
+	code, err := qr.Encode(url, qr.M, qr.Auto)
 	if err != nil {
 		return "", err
 	}
@@ -105,7 +105,8 @@ func (s *Service) open(tx *db.Tx, visitor scope.Scope, token string) (o opened, 
 		return o, err
 	}
 	language := words.Of(o.sc)
-	o.hotel, o.terms, o.guest, o.answers = c.organization.Name, terms(c.organization), c.person.Name, c.card.Answers
+	o.hotel, o.terms = c.organization.Name, Terms(c.organization, language)
+	o.guest, o.answers = c.person.Name, c.card.Answers
 	o.stay = language.Day(b.CheckIn) + " – " + language.Day(b.CheckOut)
 	o.room = c.rooms(language)
 	return o, nil

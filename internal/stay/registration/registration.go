@@ -18,6 +18,7 @@ const (
 	OnDesk   = "desk"
 	OnTablet = "tablet"
 	OnPaper  = "paper"
+	Online   = "online" // on the guest's own phone, before the arrival
 )
 
 // Whose card it is.

@@ -79,7 +79,7 @@ func (s *Service) Paper(ctx context.Context, sc scope.Scope, bookingID, personID
 			return paper, err
 		}
 		paper = document.Card{Number: c.booking.Code, Serial: c.card.Number, Printed: words.Of(sc).Moment(tx.Now.In(sc.Zone)),
-			Created: tx.Now, Sections: c.sections(sc), Terms: terms(c.organization), SignedOn: c.card.signedOn(sc)}
+			Created: tx.Now, Sections: c.sections(sc), Terms: Terms(c.organization, words.Of(sc)), SignedOn: c.card.signedOn(sc)}
 		if c.card.Signature != "" {
 			if paper.Signature, err = base64.StdEncoding.DecodeString(c.card.Signature); err != nil {
 				return paper, err
@@ -126,8 +126,8 @@ type Held struct {
 	Person party.Person
 }
 
-// cards are those of a booking, by the hotel's choice, in the order of its people.
-func (s *Service) cards(tx *db.Tx, sc scope.Scope, b *booking.Booking) ([]Held, error) {
+// Cards are those of a booking, by the hotel's choice, in the order of its people; also those that aren't issued.
+func (s *Service) Cards(tx *db.Tx, sc scope.Scope, b *booking.Booking) ([]Held, error) {
 	set, err := settings(tx, sc)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (s *Service) List(ctx context.Context, sc scope.Scope, bookingID string) ([
 		if err != nil {
 			return nil, err
 		}
-		return s.cards(tx, sc, b)
+		return s.Cards(tx, sc, b)
 	})
 }
 
@@ -182,7 +182,7 @@ func (s *Service) Issue(ctx context.Context, sc scope.Scope, bookingID string) (
 		if err != nil {
 			return nil, err
 		}
-		list, err := s.cards(tx, sc, b)
+		list, err := s.Cards(tx, sc, b)
 		if err != nil {
 			return nil, err
 		}
@@ -225,7 +225,7 @@ func (s *Service) change(tx *db.Tx, sc scope.Scope, bookingID, personID string,
 	if err != nil {
 		return Held{}, err
 	}
-	list, err := s.cards(tx, sc, b)
+	list, err := s.Cards(tx, sc, b)
 	if err != nil {
 		return Held{}, err
 	}

@@ -45,7 +45,7 @@ func (s *Service) sign(tx *db.Tx, sc scope.Scope, bookingID, personID, signature
 	sc.Expected = 0 // whoever signs, signs what is there
 	return s.change(tx, sc, bookingID, personID, func(b *booking.Booking, h *Held) (event.Event, bool, error) {
 		h.Signature, h.SignedAt, h.SignedHow, h.SignedFrom = signature, new(tx.Now.UnixMilli()), how, ""
-		if how == OnTablet {
+		if how == OnTablet || how == Online {
 			h.SignedFrom, h.LinkID = sc.IP, ""
 		}
 		return signedEvent.Of(b.ID, signedDetails{b.Code, h.Person.Name}), true, nil
