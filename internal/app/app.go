@@ -50,6 +50,7 @@ import (
 	"sarai/internal/outward/analytics"
 	"sarai/internal/outward/backup"
 	"sarai/internal/outward/filing"
+	"sarai/internal/outward/message"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
@@ -137,6 +138,7 @@ type App struct {
 	Guests        *guest.Service
 	Scans         *scan.Service
 	Filing        *filing.Service
+	Letters       *message.Service
 	Registrations *registration.Service
 	Companies     *company.Service
 	RatePlans     *rateplan.Service
@@ -175,7 +177,7 @@ type App struct {
 // New puts the services together.
 func New(c Config) (*App, error) {
 	outbox, err := mail.New(mail.Config{DB: c.DB, Transport: c.Mail, From: c.MailFrom, Clock: c.Clock, Log: c.Log,
-		Box: mailBox(c.Keys), Limits: c.MailLimits})
+		Box: mailBox(c.Keys), Limits: c.MailLimits, Settled: message.Settled})
 	if err != nil {
 		return nil, err
 	}
@@ -232,6 +234,9 @@ func New(c Config) (*App, error) {
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, accrual.Close)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST)
+	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
+		Links: c.Keys.Box("letters"), PublicURL: c.PublicURL, Carrier: message.Simulator{}})
+	bus.Listen(a.Letters.Follow)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices, outbox)
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
@@ -249,7 +254,7 @@ func New(c Config) (*App, error) {
 		a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
-		a.Scans.Routes(), a.Filing.Routes(),
+		a.Scans.Routes(), a.Filing.Routes(), a.Letters.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
@@ -293,6 +298,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 			a.mountHealth(r, registry)
 			a.Passwords.Pages(r)
 			a.Registrations.Pages(r)
+			a.Letters.Pages(r)
 			r.Handle("/socket.io/", a.live.sockets)
 			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo,
 				MaySignUp: a.Organizations.MaySignUp})
@@ -455,6 +461,7 @@ func (a *App) Run(ctx context.Context) {
 	jobs.Go(func() { a.Sessions.StoreUnstored(ctx) })
 	jobs.Go(func() { a.Notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.Waitlist.Run(ctx, a.config.Log) })
+	jobs.Go(func() { a.Letters.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
 	jobs.Go(func() { a.live.feed.run(ctx) })
 	a.outbox.Run(ctx)

@@ -86,9 +86,9 @@ func organizationValues(o organization.Organization) map[string]string {
 		"organization_address": strings.Join(slices.DeleteFunc(lines, func(s string) bool { return s == "" }), ", ")}
 }
 
-// samples are values for every key as this organization's mails could have them: a stay of two nights that begins in a
+// Samples are values for every key as this organization's mails could have them: a stay of two nights that begins in a
 // week, in the organization's currency and on its calendar.
-func samples(o organization.Organization, today date.Date) map[string]string {
+func Samples(o organization.Organization, today date.Date) map[string]string {
 	digits, _ := money.Decimals(o.Currency)
 	amount := func(whole money.Amount) string {
 		for range digits {
