@@ -33,7 +33,8 @@ var reads = map[string]string{
 	"/api/bookings/{orgId}/registration-settings":              "/api/bookings/{orgId}/registration-settings",
 	"/api/guests/{orgId}/document-settings":                    "/api/guests/{orgId}/document-settings",
 	"/api/guests/{orgId}/{guestId}/travel-documents":           "/api/guests/{orgId}/{guestId}/travel-documents",
-	"{groupId}": "/api/groups/{orgId}/{groupId}", "{formId}": "/api/guests/{orgId}/form-iii/{formId}",
+	"{language}": "/api/letters/{orgId}/texts/{kind}/{language}",
+	"{groupId}":  "/api/groups/{orgId}/{groupId}", "{formId}": "/api/guests/{orgId}/form-iii/{formId}",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
 	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
@@ -42,6 +43,7 @@ var reads = map[string]string{
 	"/api/organization/{orgid}/update":       "/api/organization/{orgid}",
 	"/api/organization/{orgid}/default-time": "/api/organization/{orgid}",
 	"/api/notifications/{orgId}/config":      "/api/notifications/{orgId}/config",
+	"/api/letters/{orgId}/settings":          "/api/letters/{orgId}/settings",
 	"/api/accounts/{orgId}/settings":         "/api/accounts/{orgId}/settings",
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
 	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",

@@ -81,6 +81,13 @@ func Expire(tx *db.Tx, org string, before int64, most int) (int64, error) {
 		ORDER BY created_at LIMIT `+strconv.Itoa(most)+`)`, org, before)
 }
 
+// Withdraw takes a mail back that waits, unless it is being sent at this moment, and tells whether it did.
+func Withdraw(tx *db.Tx, org, mailID string) (bool, error) {
+	deleted, err := tx.Exec(`DELETE FROM outbox WHERE org_id = $1 AND mail_id = $2 AND status = $3
+		AND claimed_until <= $4`, org, mailID, statusPending, tx.Now.UnixMilli())
+	return deleted == 1, err
+}
+
 // Forget takes a record that is removed out of the mails about it: those that wait are sent and then forgotten.
 func Forget(tx *db.Tx, org, recordID string) error {
 	err := tx.Do(`DELETE FROM outbox WHERE org_id = $1 AND about = $2 AND status <> $3`,

@@ -2,9 +2,11 @@ package message
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/paper/emailtemplate"
@@ -122,7 +124,15 @@ type settingsInput struct {
 func (s api) httpSetSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (
 	*web.Data[SettingsView], error) {
 	b := in.Body
-	return replySettings(s.setSettings(ctx, sc, func(set *Settings) {
+	places := map[Kind]string{}
+	for i, l := range b.Letters {
+		place := fmt.Sprintf("letters[%d]", i)
+		if _, twice := places[l.Kind]; twice {
+			return nil, errs.InvalidField(place+".kind", "must be another than those before: each kind comes once")
+		}
+		places[l.Kind] = place
+	}
+	return replySettings(s.setSettings(ctx, sc, places, func(set *Settings) {
 		for _, l := range b.Letters {
 			l.apply(&set.Letters[slices.Index(Kinds, l.Kind)])
 		}

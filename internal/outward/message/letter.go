@@ -108,11 +108,11 @@ func (s Settings) anyOn() bool {
 	return slices.ContainsFunc(s.Letters, func(l Letter) bool { return l.On })
 }
 
-// check refuses what no letter can be.
-func (s Settings) check() error {
+// check refuses what no letter can be. places are where the letters stand in the body that changes them.
+func (s Settings) check(places map[Kind]string) error {
 	var bad errs.Fields
 	for i, l := range s.Letters {
-		field := func(name string) string { return "letters." + string(l.Kind) + "." + name }
+		field := func(name string) string { return places[l.Kind] + "." + name }
 		allowed, ok := anchors[l.Kind][l.Anchor]
 		switch {
 		case !ok:

@@ -40,12 +40,43 @@ func (w *waiting) take() map[string]scope.Scope {
 	return taken
 }
 
-// Follow listens on the event bus: a booking may want its confirmation once it is committed.
+// Follow listens on the event bus: a booking may want its confirmation once it is committed, and of one that is
+// cancelled no letter is sent that waits.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	if e.Type == booking.Created.Type {
+	switch e.Action {
+	case booking.Created.Action:
 		job := sc.Job()
 		job.Country, job.Language = sc.Country, sc.Language
 		tx.AfterCommit(func() { s.waiting.add(job) })
+	case "booking.deleted":
+		if err := withdraw(tx, sc.Org, e.ResourceID); err != nil || e.Change != "removed" {
+			return err
+		}
+		return forget(tx, sc.Org, e.ResourceID)
+	}
+	return nil
+}
+
+// withdraw takes the letters of a cancelled booking back whose mails wait. If the booking comes back, they are due again.
+func withdraw(tx *db.Tx, org, bookingID string) error {
+	waiting, err := waitingOf(tx, org, bookingID)
+	if err != nil {
+		return err
+	}
+	for _, w := range waiting {
+		withdrawn, err := mail.Withdraw(tx, org, w.ID)
+		if err != nil {
+			return err
+		}
+		if !withdrawn {
+			continue // it is on its way
+		}
+		if err := settle(tx, org, w.ID, Skipped, "The booking was cancelled before the letter was sent."); err != nil {
+			return err
+		}
+		if err := unclaim(tx, org, bookingID, w.Kind); err != nil {
+			return err
+		}
 	}
 	return nil
 }

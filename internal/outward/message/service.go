@@ -23,7 +23,7 @@ import (
 	"sarai/internal/stay/booking"
 )
 
-// Config is what a Service is made of; all of it is required but Language and CheckinLink.
+// Config is what a Service is made of; all of it is required.
 type Config struct {
 	DB        *db.DB
 	Bus       *event.Bus
@@ -32,33 +32,32 @@ type Config struct {
 	Links     *seal.Box // seals the links by which readers unsubscribe
 	PublicURL string    // what links begin with
 	Carrier   Carrier
-
-	// Language is the ISO 639 code of the language that a guest reads; "" if nobody knows. nil: nobody ever does.
-	Language func(tx *db.Tx, sc scope.Scope, guestID string) (string, error)
-	// CheckinLink is the link to the online check-in of a booking; "" if it has none. It is asked in a transaction that
-	// only reads. nil: there is no online check-in.
-	CheckinLink func(tx *db.Tx, sc scope.Scope, bookingID string) (string, error)
 }
 
 // Service writes letters, and keeps what hotels have chosen.
 type Service struct {
-	db          *db.DB
-	bus         *event.Bus
-	outbox      *mail.Outbox
-	invoices    *invoice.Service
-	links       *seal.Box
-	publicURL   string
-	carrier     Carrier
-	language    func(tx *db.Tx, sc scope.Scope, guestID string) (string, error)
-	checkinLink func(tx *db.Tx, sc scope.Scope, bookingID string) (string, error)
-	waiting     waiting
+	// Language is the ISO 639 code of the language that a guest reads; "" if nobody knows. nil: nobody ever does. Like
+	// CheckinLink it is given before the service is used, by packages that may be made later.
+	Language func(tx *db.Tx, sc scope.Scope, guestID string) (string, error)
+	// CheckinLink is the link to the online check-in of a booking; "" if it has none. It is asked in a transaction that
+	// only reads. nil: there is no online check-in.
+	CheckinLink func(tx *db.Tx, sc scope.Scope, bookingID string) (string, error)
+
+	db        *db.DB
+	bus       *event.Bus
+	outbox    *mail.Outbox
+	invoices  *invoice.Service
+	links     *seal.Box
+	publicURL string
+	carrier   Carrier
+	waiting   waiting
 }
 
 // New makes the service.
 func New(c Config) *Service {
 	return &Service{db: c.DB, bus: c.Bus, outbox: c.Outbox, invoices: c.Invoices, links: c.Links,
-		publicURL: c.PublicURL, carrier: c.Carrier, language: c.Language, checkinLink: c.CheckinLink,
-		waiting: waiting{of: map[string]scope.Scope{}, bell: make(chan struct{}, 1)}}
+		publicURL: c.PublicURL, carrier: c.Carrier, waiting: waiting{of: map[string]scope.Scope{},
+			bell: make(chan struct{}, 1)}}
 }
 
 func (s *Service) settings(ctx context.Context, sc scope.Scope) (Settings, error) {
@@ -66,8 +65,9 @@ func (s *Service) settings(ctx context.Context, sc scope.Scope) (Settings, error
 }
 
 // setSettings edits what the hotel has chosen. A letter that is turned on is on from now. An edit that changes nothing
-// leaves no trace.
-func (s *Service) setSettings(ctx context.Context, sc scope.Scope, edit func(*Settings)) (Settings, error) {
+// leaves no trace. places are where letters stand in the body, for errors.
+func (s *Service) setSettings(ctx context.Context, sc scope.Scope, places map[Kind]string, edit func(*Settings)) (
+	Settings, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Settings, error) {
 		was, stored, err := lockSettings(tx, sc)
 		if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) setSettings(ctx context.Context, sc scope.Scope, edit func(*Se
 		now := was
 		now.Letters = slices.Clone(was.Letters)
 		edit(&now)
-		if err := now.check(); err != nil {
+		if err := now.check(places); err != nil {
 			return was, err
 		}
 		for i, l := range now.Letters {

@@ -136,6 +136,26 @@ func claim(tx *db.Tx, org, bookingID string, k Kind) (bool, error) {
 	return claimed == 1, err
 }
 
+// unclaim makes a letter one that isn't written.
+func unclaim(tx *db.Tx, org, bookingID string, k Kind) error {
+	return tx.Do(`DELETE FROM letter_claims WHERE org_id = $1 AND booking_id = $2 AND kind = $3`, org, bookingID,
+		string(k))
+}
+
+// waitingOf are the letters of a booking that wait to be sent by mail.
+func waitingOf(tx *db.Tx, org, bookingID string) ([]Written, error) {
+	return db.All(tx, letterTable.Scan, `SELECT `+letterTable.Columns("")+` FROM letters
+		WHERE org_id = $1 AND booking_id = $2 AND state = 'queued' AND channel = 'email'`, org, bookingID)
+}
+
+// forget deletes the letters of a booking whose record is deleted.
+func forget(tx *db.Tx, org, bookingID string) error {
+	if err := tx.Do(`DELETE FROM letters WHERE org_id = $1 AND booking_id = $2`, org, bookingID); err != nil {
+		return err
+	}
+	return tx.Do(`DELETE FROM letter_claims WHERE org_id = $1 AND booking_id = $2`, org, bookingID)
+}
+
 // claims are the kinds of which a booking's letter is written or passed over.
 func claims(tx *db.Tx, org, bookingID string) ([]Kind, error) {
 	return db.All(tx, db.Value[Kind], `SELECT kind FROM letter_claims WHERE org_id = $1 AND booking_id = $2`, org,
@@ -237,12 +257,13 @@ func unstop(tx *db.Tx, org, hash string) (bool, error) {
 // replaced are the kinds that stand for the letters that notifications of these types make.
 var replaced = map[string]Kind{event.BookingCreated.String(): Confirmation, event.GuestCheckedOut.String(): Farewell}
 
-// Replaces tells whether the hotel has letters here in the place of those that notifications of the type make.
-func Replaces(tx *db.Tx, org, noticeType string) (bool, error) {
+// Replaces tells whether the hotel has a letter here in the place of the one that a notification of the type would make
+// of what happened at that instant.
+func Replaces(tx *db.Tx, org, noticeType string, happened int64) (bool, error) {
 	k, ok := replaced[noticeType]
 	if !ok {
 		return false, nil
 	}
 	s, err := readSettings(tx, org)
-	return s.anyOn() && s.of(k).On, err
+	return err == nil && s.of(k).On && s.of(k).Since <= happened, err
 }

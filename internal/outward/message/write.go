@@ -102,9 +102,9 @@ func (s *Service) textFor(tx *db.Tx, sc scope.Scope, o organization.Organization
 		return *given, nil
 	}
 	language := ""
-	if s.language != nil && b.GuestID != "" {
+	if s.Language != nil && b.GuestID != "" {
 		var err error
-		if language, err = s.language(tx, sc, b.GuestID); err != nil {
+		if language, err = s.Language(tx, sc, b.GuestID); err != nil {
 			return Text{}, err
 		}
 	}
@@ -132,10 +132,10 @@ func textIn(tx *db.Tx, org string, k Kind, languages ...string) (Text, error) {
 
 // checkin is the link to the online check-in of a stay that hasn't begun; "" if there is none.
 func (s *Service) checkin(tx *db.Tx, sc scope.Scope, b *booking.Booking) (string, error) {
-	if s.checkinLink == nil || b.Status != booking.Confirmed {
+	if s.CheckinLink == nil || b.Status != booking.Confirmed {
 		return "", nil
 	}
-	return s.checkinLink(tx, sc, b.ID)
+	return s.CheckinLink(tx, sc, b.ID)
 }
 
 // invoiceFor is the booking's newest issued invoice that goes to the guest's address: one that is made out to somebody

@@ -40,7 +40,7 @@ func (s *Service) guestLetter(ctx context.Context, q queued) (mailing, error) {
 		if q.CreatedAt < tx.Now.Add(-news).UnixMilli() {
 			return m, nil
 		}
-		if instead, err := message.Replaces(tx, q.Org, q.Type); err != nil || instead {
+		if instead, err := message.Replaces(tx, q.Org, q.Type, q.CreatedAt); err != nil || instead {
 			return m, err
 		}
 		o, err := organization.Get(tx, q.Org).Get()
