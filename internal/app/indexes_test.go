@@ -17,6 +17,7 @@ var takenElsewhere = map[string]string{
 	"bookings_departed":                "the chart of stays, which asks for days",
 	"housekeeping_assignments_by_room": "the deletion of a room, which must not be assigned",
 	"login_devices_by_expiry":          "the job that deletes what has expired",
+	"outbox_settled":                   "the job that deletes mails whose period is over",
 	"one_time_tokens_by_email":         "whoever is invited, in the sign-up",
 	"rate_plans_by_cancellation":       "the deletion of a policy, which must not be in use",
 	"rate_products_by_category":        "the deletion of a category, which must not be for sale",

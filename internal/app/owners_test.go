@@ -157,7 +157,7 @@ var borrowed = map[string]loan{
 	"outward/analytics": {18,
 		"booking_rooms booking_services bookings daily_money folio_lines invoices room_nights service_nights",
 		"key figures are sums over stays, nights, folios and documents, of any days"},
-	"outward/message": {5, "bookings invoices",
+	"outward/message": {6, "bookings invoices",
 		"letters are due by stays, and those of a kind that aren't written are one question"},
 	"outward/notification": {5, "login_organizations memberships",
 		"who gets a notice is a join with the members"},

@@ -129,8 +129,9 @@ func (w *world) walkVersion(r, read web.Route) {
 	}
 	if now != version {
 		refused := w.owner.With("If-Match", quotedVersion(version)).Do(r.Method, path, body).Bad("If-Match")
-		// A series is named by its module there, and a spreadsheet has no name.
-		if !strings.Contains(r.Path, "/series/") && !strings.Contains(r.Path, "/sheets/") {
+		// A series is named by its module there, a letter's words by kind and language, and a spreadsheet has no name.
+		if !strings.Contains(r.Path, "/series/") && !strings.Contains(r.Path, "/sheets/") &&
+			!strings.Contains(r.Path, "{language}") {
 			if refused.Text("changed", "by") == "" {
 				w.T.Errorf("%s doesn't say who has changed the record: %s", key(r), refused.Raw)
 			}

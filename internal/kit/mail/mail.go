@@ -135,7 +135,8 @@ func (o *Outbox) insert(tx *db.Tx, org string, m Message, status, lastError stri
 	err := tx.Do(`INSERT INTO outbox (org_id, mail_id, recipient, subject, body_text, body_html, status,
 			attempts, next_at, claimed_until, last_error, created_at, attachment_name, attachment, sender_name, reply_to,
 			about, kind, sealed, turn, unsubscribe)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, $9, $8, $10, $11, $12, $13, $14, $15, $16, $17, $18)`, org, mailID, m.To,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, $9, $8, $10, $11, $12, $13, $14, $15, $16, $17, $18)`, org, mailID,
+		m.To,
 		oneLine(m.Subject), o.sealed(m.Text, mailID), o.sealed(m.HTML, mailID), status, now, lastError, name, attachment,
 		oneLine(m.SenderName), m.ReplyTo, m.About, m.Kind, true, turn,
 		o.sealed(m.Unsubscribe, mailID))

@@ -15,10 +15,10 @@
 //
 // # What always holds
 //
-//   - A booking gets one letter of a kind, or none: a row in letter_claims, written in the transaction that puts the mail
-//     into the outbox, is the only way to write one without being asked. It stays when the letter's record is deleted.
-//   - A letter goes only to a stay that is as the letter says: before the arrival to one that is expected, in the stay to
-//     one that is in the house, afterwards to one that has left; never to a cancelled one. When a stay moves, so do
+//   - A booking gets one letter of a kind, or none: a row in letter_claims, written in the transaction that puts the
+//     mail into the outbox, is the only way to write one without being asked. It stays when the letter is deleted.
+//   - A letter goes only to a stay that is as the letter says: before the arrival to one that is expected, in the stay
+//     to one that is in the house, afterwards to one that has left; never to a cancelled one. When a stay moves, so do
 //     its letters that aren't written yet.
 //   - No letter is written whose moment was before its kind was turned on, or that is too late to make sense (window).
 //   - The kept text of a letter has no link that opens anything.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -15,9 +16,9 @@ import (
 )
 
 const (
-	settingsNote = "Letters that are left out stay as they are. A letter that is turned on goes to stays whose moment " +
-		"comes from then on. In quiet hours none but confirmations are written: they wait until those are over. phone " +
-		"is only simulated. Letters, and mails about bookings, are deleted after keptDays."
+	settingsNote = "Letters that are left out stay as they are. A letter that is turned on goes to stays whose " +
+		"moment comes from then on. In quiet hours none but confirmations are written: they wait until those are over. " +
+		"phone is only simulated. Letters, and mails about bookings, are deleted after keptDays."
 	textsNote = "The hotel's own words, and in English and Hindi those that are there anyway. {{key}} stands for a " +
 		"value; a paragraph with {{checkinLink}} or {{invoice_number}} is left out where that has none."
 	wordNote = "All of it. The next letters say it; a hotel may word a letter in any language."
@@ -28,8 +29,9 @@ const (
 		"kind. Refused for a cancelled booking, without an address, or if the guest has unsubscribed from the kind."
 	previewNote = "The letter that the guest would get now. Texts in the body replace the words, to show a draft. " +
 		"Nothing is stored or sent, and links open nothing."
-	testNote      = "To the caller's own address, with sample values."
-	outlookNote   = "Which letters the guest will get and when, as stay and settings are, and whether the guest has unsubscribed."
+	testNote    = "To the caller's own address, with sample values."
+	outlookNote = "Which letters the guest will get and when, as stay and settings are, and whether the guest has " +
+		"unsubscribed."
 	subscribeNote = "All letters, after the guest has asked for that."
 )
 
@@ -173,12 +175,25 @@ func (s api) httpTexts(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.D
 
 // TextPath is the path of a kind's words in a language.
 type TextPath struct {
-	Kind     Kind   `path:"kind" enum:"confirmation,pre-arrival,arrival,in-stay,farewell,review" example:"review"`
-	Language string `path:"language" pattern:"^[a-z]{2,3}$" patternDescription:"an ISO 639 code" example:"fr"`
+	Kind     string `path:"kind" doc:"Of the letter" example:"review"`
+	Language string `path:"language" doc:"ISO 639 code: two or three small letters" example:"fr"`
+}
+
+// checked is the kind; NotFound if there is no such kind or language.
+func (p TextPath) checked() (Kind, error) {
+	if !slices.Contains(Kinds, Kind(p.Kind)) || len(p.Language) < 2 || len(p.Language) > 3 ||
+		strings.ContainsFunc(p.Language, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		return "", errNoText
+	}
+	return Kind(p.Kind), nil
 }
 
 func (s api) httpText(ctx context.Context, sc scope.Scope, in *TextPath) (*web.Data[TextView], error) {
-	t, err := s.wording(ctx, sc, in.Kind, in.Language)
+	k, err := in.checked()
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.wording(ctx, sc, k, in.Language)
 	return web.Reply(t.view(), err)
 }
 
@@ -192,13 +207,21 @@ type wordInput struct {
 }
 
 func (s api) httpWord(ctx context.Context, sc scope.Scope, in *wordInput) (*web.Data[TextView], error) {
-	t, err := s.word(ctx, sc, in.Kind, in.Language,
+	k, err := in.checked()
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.word(ctx, sc, k, in.Language,
 		emailtemplate.Words{Subject: in.Body.Subject, HeaderText: in.Body.HeaderText, BodyHTML: in.Body.BodyHTML})
 	return web.Reply(t.view(), err)
 }
 
 func (s api) httpUnword(ctx context.Context, sc scope.Scope, in *TextPath) (*web.Message, error) {
-	if err := s.unword(ctx, sc, in.Kind, in.Language); err != nil {
+	k, err := in.checked()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.unword(ctx, sc, k, in.Language); err != nil {
 		return nil, err
 	}
 	return web.Done("The hotel's own words of this letter were deleted."), nil
@@ -254,7 +277,7 @@ func (w Written) listed(sc scope.Scope) ListedView {
 
 type listInput struct {
 	web.Paging
-	BookingID web.ID `query:"bookingId" doc:"Of one booking"`
+	BookingID web.ID `query:"bookingId" maxLength:"40" doc:"Of one booking"`
 	State     string `query:"state" enum:"queued,sent,failed,skipped,simulated"`
 	Kind      string `query:"kind" enum:"confirmation,pre-arrival,arrival,in-stay,farewell,review"`
 }
@@ -315,7 +338,7 @@ type previewInput struct {
 	BookingPath
 	Body struct {
 		Kind       Kind                 `json:"kind" enum:"confirmation,pre-arrival,arrival,in-stay,farewell,review"`
-		Language   web.Optional[string] `json:"language,omitzero" pattern:"^[a-z]{2,3}$" patternDescription:"an ISO 639 code" example:"en"`
+		Language   web.Optional[string] `json:"language,omitzero" pattern:"^[a-z]{2,3}$" example:"en"`
 		Subject    web.Change[string]   `json:"subject,omitzero" minLength:"1" maxLength:"300"`
 		HeaderText web.Optional[string] `json:"headerText,omitzero" maxLength:"300"`
 		BodyHTML   web.Change[string]   `json:"bodyHtml,omitzero" minLength:"1" maxLength:"50000"`

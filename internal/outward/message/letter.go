@@ -79,7 +79,8 @@ func usual() []Letter {
 	return []Letter{
 		{Kind: Confirmation, Anchor: fromBooking}, {Kind: PreArrival, Anchor: fromArrival, Days: -3, At: "10:00"},
 		{Kind: Arrival, Anchor: fromArrival, At: "08:00"}, {Kind: InStay, Anchor: fromArrival, Days: 1, At: "11:00"},
-		{Kind: Farewell, Anchor: fromDeparture, At: "13:00"}, {Kind: Review, Anchor: fromDeparture, Days: 2, At: "11:00"},
+		{Kind: Farewell, Anchor: fromDeparture, At: "13:00"},
+		{Kind: Review, Anchor: fromDeparture, Days: 2, At: "11:00"},
 	}
 }
 
@@ -127,7 +128,9 @@ func (s Settings) check(places map[Kind]string) error {
 			s.Letters[i].At = "" // it goes at once
 		}
 	}
-	if (s.QuietFrom == "") != (s.QuietUntil == "") {
+	if s.QuietFrom == "" && s.QuietUntil != "" {
+		bad.Add("quietFrom", "must be given with quietUntil, or neither of them")
+	} else if s.QuietUntil == "" && s.QuietFrom != "" {
 		bad.Add("quietUntil", "must be given with quietFrom, or neither of them")
 	} else if s.QuietFrom != "" && s.QuietFrom == s.QuietUntil {
 		bad.Add("quietUntil", "must be another time than quietFrom: a whole day can't be quiet")

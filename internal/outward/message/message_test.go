@@ -163,7 +163,8 @@ func choosing(_ *testing.T, owner *apptest.Caller) {
 	owner.Put(settings, object{"letters": []object{{"kind": "arrival"}, {"kind": "arrival"}}}).Bad("letters[1].kind")
 	owner.Put(settings, object{"letters": []object{{"kind": "arrival"}, {"kind": "in-stay", "days": -1}}}).
 		Bad("letters[1].days")
-	owner.Put(settings, object{"quietFrom": nil}).Bad("quietUntil")
+	owner.Put(settings, object{"quietFrom": nil}).Bad("quietFrom")
+	owner.Put(settings, object{"quietUntil": nil}).Bad("quietUntil")
 	owner.Put(settings, object{"quietFrom": "08:00", "quietUntil": "08:00"}).Bad("quietUntil")
 	owner.Put(settings, object{"keptDays": 29}).Bad("keptDays")
 	owner.Put(settings, object{"phone": "pigeon"}).Bad("phone")
@@ -187,8 +188,8 @@ func wording(_ *testing.T, owner *apptest.Caller) {
 	owner.Put(texts+"/review/fr", body.Merged(object{"subject": "Alors ?"})).Want(200).Is(2, "data", "version")
 	owner.Put(texts+"/review/fr", object{"subject": "a\nb", "bodyHtml": "x"}).Bad("subject")
 	owner.Put(texts+"/review/fr", object{"subject": "x", "bodyHtml": ""}).Bad("bodyHtml")
-	owner.Put(texts+"/review/French", body).Bad("language")
-	owner.Put(texts+"/birthday/fr", body).Bad("kind")
+	owner.Put(texts+"/review/French", body).Refused(404, "no words")
+	owner.Put(texts+"/birthday/fr", body).Refused(404, "no words")
 	owner.Delete(texts + "/review/fr").Want(200)
 	owner.Delete(texts+"/review/fr").Refused(404, "no words")
 }
@@ -285,7 +286,8 @@ func quiet(t *testing.T, owner *apptest.Caller) {
 
 func moved(t *testing.T, owner *apptest.Caller) {
 	turnOn(owner, nil, "pre-arrival")
-	moves, ends := book(owner, "2026-04-20", "2026-04-22", address()), book(owner, "2026-04-20", "2026-04-22", address())
+	moves := book(owner, "2026-04-20", "2026-04-22", address())
+	ends := book(owner, "2026-04-20", "2026-04-22", address())
 	owner.Put(apptest.BookingPath(moves, "/stay"), object{"checkIn": "2026-04-27", "checkOut": "2026-04-29"}).Want(200)
 	owner.Put(apptest.BookingPath(ends, "/cancel"), object{"reason": "Ill"}).Want(200)
 	owner = at(owner, "2026-04-18 12:00")
@@ -340,7 +342,8 @@ func noFlood(t *testing.T, owner *apptest.Caller) {
 	owner = at(owner, "2026-04-22 10:20")
 	owner = at(owner, "2026-04-22 10:40")
 	want(owner, id, "pre-arrival skipped", "confirmation skipped")
-	owner.Get(letters+"?state=skipped&bookingId="+id).Want(200).Is("The booking has no e-mail address.", "data", 0, "reason")
+	owner.Get(letters+"?state=skipped&bookingId="+id).Want(200).
+		Is("The booking has no e-mail address.", "data", 0, "reason")
 }
 
 func together(t *testing.T, owner *apptest.Caller) {
@@ -405,7 +408,8 @@ func hostile(t *testing.T, owner *apptest.Caller) {
 	owner.Put("/api/letters/{org}/texts/confirmation/en", object{"subject": "For {{guest_name}}",
 		"headerText": "{{guest_name}}", "bodyHtml": `<p title="{{guest_name}}">{{guest_name}} {{special_requests}}</p>` +
 			`<script>alert(1)</script>`}).Want(200)
-	id := book(owner, "2026-04-20", "2026-04-22", guest, object{"guestName": `<b onclick="x">Bcc: a@b.example {{checkinLink}}`,
+	id := book(owner, "2026-04-20", "2026-04-22", guest, object{
+		"guestName":       `<b onclick="x">Bcc: a@b.example {{checkinLink}}`,
 		"specialRequests": "Cot\r\nBcc: all@guests.example\r\n\r\n<script>"})
 	write(owner)
 	want(owner, id, "confirmation sent")
@@ -599,7 +603,8 @@ func period(t *testing.T, owner *apptest.Caller) {
 	owner = at(owner, "2026-05-20 08:01")
 	expire()
 	want(owner, id)
-	if after := owner.Get(apptest.BookingPath(id, "/mails")).Want(200); len(after.List("data")) >= len(mails.List("data")) {
+	after := owner.Get(apptest.BookingPath(id, "/mails")).Want(200)
+	if len(after.List("data")) >= len(mails.List("data")) {
 		t.Errorf("the booking's mails are kept: %s", after.Raw)
 	}
 	// It is not written again: that it was stays known.

@@ -22,8 +22,8 @@ const maxPageForm = 4 << 10
 // pageSays is what the page says, by language.
 var pageSays = map[words.Language]struct{ ask, which, button, done, stays string }{
 	words.English: {"Do you want no more letters like this one?",
-		"You will still get what belongs to a booking: its confirmation, what you need to know before you come, and your " +
-			"invoice.", "Unsubscribe", "You are unsubscribed.",
+		"You will still get what belongs to a booking: its confirmation, what you need to know before you come, and " +
+			"your invoice.", "Unsubscribe", "You are unsubscribed.",
 		"If you change your mind, tell the hotel's desk."},
 	words.Hindi: {"क्या इस तरह के और पत्र नहीं चाहिए?",
 		"बुकिंग से जुड़ी बातें फिर भी मिलेंगी: पुष्टि, आने से पहले की ज़रूरी जानकारी और आपका बिल।", "सदस्यता छोड़ें",
@@ -62,7 +62,8 @@ func (s *Service) askPage(w http.ResponseWriter, r *http.Request) {
 	writePage(w, http.StatusOK, o.language, o.hotel, markup.Fill("<p>{{Ask}}</p>\n<p>{{Which}}</p>\n"+
 		`<form method="post" action="{{Path}}"><input type="hidden" name="token" value="{{Token}}">`+
 		"<button>{{Button}}</button></form>\n",
-		map[string]string{"Ask": says.ask, "Which": says.which, "Path": PagePath, "Token": token, "Button": says.button}))
+		map[string]string{"Ask": says.ask, "Which": says.which, "Path": PagePath, "Token": token,
+			"Button": says.button}))
 }
 
 func saysIn(l words.Language) struct{ ask, which, button, done, stays string } {

@@ -8,8 +8,8 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Carrier hands texts to telephones, by WhatsApp or SMS. It is called once for each text, after the commit; a text whose
-// server dies at that moment stays queued and isn't tried again, since texts cost money.
+// Carrier hands texts to telephones, by WhatsApp or SMS. It is called once for each text, after the commit; a text
+// whose server dies at that moment stays queued and isn't tried again, since texts cost money.
 type Carrier interface {
 	// Carry returns what became of the text, Sent, Failed or Simulated, and why as a sentence.
 	Carry(ctx context.Context, t PhoneText) (state, reason string)

@@ -57,7 +57,8 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	return nil
 }
 
-// withdraw takes the letters of a cancelled booking back whose mails wait. If the booking comes back, they are due again.
+// withdraw takes the letters of a cancelled booking back whose mails wait. If the booking comes back, they are due
+// again.
 func withdraw(tx *db.Tx, org, bookingID string) error {
 	waiting, err := waitingOf(tx, org, bookingID)
 	if err != nil {

@@ -161,6 +161,9 @@ func (s *Service) wording(ctx context.Context, sc scope.Scope, k Kind, language 
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Text, error) { return textIn(tx, sc.Org, k, language) })
 }
 
+// textID names the words of a kind in a language in the audit log.
+func textID(k Kind, language string) string { return string(k) + "." + language }
+
 // word stores the hotel's own words. What is the same as before leaves no trace.
 func (s *Service) word(ctx context.Context, sc scope.Scope, k Kind, language string, w emailtemplate.Words) (
 	Text, error) {
@@ -191,7 +194,7 @@ func (s *Service) word(ctx context.Context, sc scope.Scope, k Kind, language str
 		if err != nil {
 			return t, err
 		}
-		return t, s.bus.Publish(tx, sc, textChanged.Of(sc.Org, textDetails{k, language}))
+		return t, s.bus.Publish(tx, sc, textChanged.Of(textID(k, language), textDetails{k, language}))
 	})
 }
 
@@ -208,7 +211,7 @@ func (s *Service) unword(ctx context.Context, sc scope.Scope, k Kind, language s
 		if err := removeText(tx, sc, k, language); err != nil {
 			return err
 		}
-		return s.bus.Publish(tx, sc, textRemoved.Of(sc.Org, textDetails{k, language}))
+		return s.bus.Publish(tx, sc, textRemoved.Of(textID(k, language), textDetails{k, language}))
 	})
 }
 
@@ -311,11 +314,11 @@ func (s *Service) open(tx *db.Tx, visitor scope.Scope, token string) (o opened, 
 	if err != nil || json.Unmarshal(text, &o.told) != nil {
 		return o, errLink
 	}
-	found, err := organization.Get(tx, o.Org).Get()
-	if err != nil {
+	if o.sc, err = organization.Job(tx, o.Org); err != nil {
 		return o, errLink
 	}
-	if o.sc, err = found.Scope(scope.ForJob(o.Org, "", nil)); err != nil {
+	found, err := organization.Get(tx, o.Org).Get()
+	if err != nil {
 		return o, err
 	}
 	o.sc.UserName, o.sc.IP, o.sc.UserAgent = "Guest", visitor.IP, visitor.UserAgent

@@ -108,7 +108,8 @@ func textOf(tx *db.Tx, org string, k Kind, language string) (Text, error) {
 // lockText is textOf, and keeps others from changing them until the transaction ends.
 func lockText(tx *db.Tx, sc scope.Scope, k Kind, language string) (Text, error) {
 	return db.One(tx, textTable.Scan, `UPDATE letter_texts SET updated_at = updated_at
-		WHERE org_id = $1 AND kind = $2 AND language = $3 RETURNING `+textTable.Columns(""), sc.Org, string(k), language)
+		WHERE org_id = $1 AND kind = $2 AND language = $3 RETURNING `+textTable.Columns(""), sc.Org, string(k),
+		language)
 }
 
 func insertText(tx *db.Tx, sc scope.Scope, t Text) error {
@@ -169,9 +170,9 @@ func scanStay(row db.Scanner) (s stay, err error) {
 }
 
 const (
-	selectStays = `SELECT b.booking_id, b.status, b.check_in, b.check_out, b.created_at, b.checked_out_at FROM bookings b
-		WHERE b.org_id = $1 AND NOT EXISTS (SELECT 1 FROM letter_claims c
-			WHERE c.org_id = b.org_id AND c.booking_id = b.booking_id AND c.kind = $2) AND `
+	selectStays = `SELECT b.booking_id, b.status, b.check_in, b.check_out, b.created_at, b.checked_out_at
+		FROM bookings b WHERE b.org_id = $1 AND NOT EXISTS (SELECT 1 FROM letter_claims c
+			WHERE c.org_id = $1 AND c.booking_id = b.booking_id AND c.kind = $2) AND `
 
 	live = `b.status IN ('confirmed', 'checked-in') AND ` // the condition of an index
 )
@@ -231,7 +232,8 @@ func settle(tx *db.Tx, org, letterID, state, reason string) error {
 // expireSome deletes letters that were written before the instant, at most so many, and returns how many they were.
 func expireSome(tx *db.Tx, org string, before int64, most int) (int64, error) {
 	return tx.Exec(`DELETE FROM letters WHERE org_id = $1 AND letter_id IN (SELECT letter_id FROM letters
-		WHERE org_id = $1 AND created_at < $2 ORDER BY created_at, letter_id LIMIT `+strconv.Itoa(most)+`)`, org, before)
+		WHERE org_id = $1 AND created_at < $2 ORDER BY created_at, letter_id LIMIT `+strconv.Itoa(most)+`)`, org,
+		before)
 }
 
 // stopped tells whether the address, by its hash, wants no letters but those about the stay.

@@ -65,17 +65,18 @@ var known = map[string]phrases{
 				[]string{checkinAt + "Check in online</a> to save time at the desk: it takes a few minutes.",
 					"Tell us when you arrive, or what else you wish, by answering this letter."}},
 			Arrival: {"Welcome to {{organization_name}}", "See you today",
-				[]string{"Today is the day. Your room is ready from {{check_in_time}}; if you come earlier, we gladly keep " +
-					"your luggage.", "You find us at {{organization_address}}. If you need help on your way, call " +
-					"{{organization_phone}}."}, "",
+				[]string{"Today is the day. Your room is ready from {{check_in_time}}; if you come earlier, we gladly " +
+					"keep your luggage.", "You find us at {{organization_address}}. If you need help on your way, " +
+					"call {{organization_phone}}."}, "",
 				[]string{checkinAt + "Check in online</a> before you come, and only your key is left to hand over."}},
 			InStay: {"How is your stay at {{organization_name}}?", "How is your stay?",
-				[]string{"We hope that you have settled in well. If anything is missing or could be better, answer this " +
-					"letter or call {{organization_phone}}: we can still put it right."}, "", nil},
+				[]string{"We hope that you have settled in well. If anything is missing or could be better, answer " +
+					"this letter or call {{organization_phone}}: we can still put it right."}, "", nil},
 			Farewell: {"Thank you for staying at {{organization_name}}", "Thank you for your stay",
-				[]string{"It was a pleasure to have you with us.", "Your invoice {{invoice_number}} is attached."}, ofMoney,
-				[]string{"If you have left something behind, write to us at {{organization_email}}. We hope to see you " +
-					"again."}},
+				[]string{"It was a pleasure to have you with us.", "Your invoice {{invoice_number}} is attached."},
+				ofMoney,
+				[]string{"If you have left something behind, write to us at {{organization_email}}. We hope to see " +
+					"you again."}},
 			Review: {"How was your stay at {{organization_name}}?", "How was it?",
 				[]string{"Thank you again for staying with us. We would like to know what you enjoyed, and what we should " +
 					"do better: a few words in answer to this letter are enough."}, "", nil},

@@ -122,8 +122,8 @@ func letter(greeting, opening, details, closing string) string {
 
 // Table sets rows of Details.
 func Table(rows string) string {
-	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">` +
-		"\n" + rows + "</table>\n"
+	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" ` +
+		`style="margin:8px 0 24px">` + "\n" + rows + "</table>\n"
 }
 
 // Paragraph is a paragraph of a body.
