@@ -9,6 +9,7 @@ import (
 
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
@@ -199,6 +200,9 @@ func (s *Service) write(ctx context.Context, sc scope.Scope, k Kind, bookingID s
 		}
 		return d, d.decide(tx, sc.Org)
 	})
+	if errs.Is(err, errs.KindNotFound) {
+		return nil // the booking was just deleted
+	}
 	if err != nil {
 		return err
 	}
@@ -228,6 +232,9 @@ func (s *Service) write(ctx context.Context, sc scope.Scope, k Kind, bookingID s
 // stillDue tells whether booking and settings are as the letter was composed by, and it is due.
 func (s *Service) stillDue(tx *db.Tx, sc scope.Scope, k Kind, b *booking.Booking, set Settings) (bool, error) {
 	now, err := booking.Find(tx, sc, b.ID).Get()
+	if errs.Is(err, errs.KindNotFound) {
+		return false, nil
+	}
 	if err != nil || now.Version != b.Version {
 		return false, err
 	}
