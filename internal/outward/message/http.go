@@ -20,7 +20,8 @@ const (
 		"moment comes from then on. In quiet hours none but confirmations are written: they wait until those are over. " +
 		"phone is only simulated. Letters, and mails about bookings, are deleted after keptDays."
 	textsNote = "The hotel's own words, and in English and Hindi those that are there anyway. {{key}} stands for a " +
-		"value; a paragraph with {{checkinLink}} or {{invoice_number}} is left out where that has none."
+		"value; a paragraph with {{checkinLink}}, {{invoice_number}}, {{organization_phone}} or {{organization_address}} " +
+		"is left out where that has none."
 	wordNote = "All of it. The next letters say it; a hotel may word a letter in any language."
 	listNote = "Newest first. A letter is queued until a mail server has taken it (sent) or it is given up (failed); " +
 		"skipped and simulated went nowhere. reason says why."

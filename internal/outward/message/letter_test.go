@@ -137,13 +137,14 @@ func TestWordsAreThere(t *testing.T) {
 			if !ok || text.Subject == "" || text.HeaderText == "" || len(p.texts[k].before) == 0 {
 				t.Errorf("%s has no %s", language, k)
 			}
-			for _, key := range []string{"checkinLink", "invoice_number"} {
+			for _, key := range []string{"checkinLink", "invoice_number", "organization_phone"} {
 				bare := without(text.BodyHTML, map[string]string{})
 				if strings.Contains(bare, key) || strings.Count(bare, "<p") != strings.Count(bare, "</p>") {
 					t.Errorf("%s of %s keeps %s: %s", k, language, key, bare)
 				}
 			}
-			full := without(text.BodyHTML, map[string]string{"checkinLink": "x", "invoice_number": "y"})
+			full := without(text.BodyHTML, map[string]string{"checkinLink": "x", "invoice_number": "y",
+				"organization_phone": "z", "organization_address": "z"})
 			if full != text.BodyHTML {
 				t.Errorf("%s of %s loses %s", k, language, full)
 			}

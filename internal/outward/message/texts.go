@@ -66,12 +66,12 @@ var known = map[string]phrases{
 					"Tell us when you arrive, or what else you wish, by answering this letter."}},
 			Arrival: {"Welcome to {{organization_name}}", "See you today",
 				[]string{"Today is the day. Your room is ready from {{check_in_time}}; if you come earlier, we gladly " +
-					"keep your luggage.", "You find us at {{organization_address}}. If you need help on your way, " +
-					"call {{organization_phone}}."}, "",
+					"keep your luggage.", "You find us at {{organization_address}}.",
+					"If you need help on your way, call {{organization_phone}}."}, "",
 				[]string{checkinAt + "Check in online</a> before you come, and only your key is left to hand over."}},
 			InStay: {"How is your stay at {{organization_name}}?", "How is your stay?",
 				[]string{"We hope that you have settled in well. If anything is missing or could be better, answer " +
-					"this letter or call {{organization_phone}}: we can still put it right."}, "", nil},
+					"this letter: we can still put it right.", "You also reach us at {{organization_phone}}."}, "", nil},
 			Farewell: {"Thank you for staying at {{organization_name}}", "Thank you for your stay",
 				[]string{"It was a pleasure to have you with us.", "Your invoice {{invoice_number}} is attached."},
 				ofMoney,
@@ -99,11 +99,11 @@ var known = map[string]phrases{
 					"आप कब पहुँचेंगे या और क्या चाहिए, इस पत्र के उत्तर में बताएँ।"}},
 			Arrival: {"{{organization_name}} में आपका स्वागत है", "आज मिलते हैं",
 				[]string{"आज आपका आगमन है। आपका कमरा {{check_in_time}} बजे से तैयार है; पहले आएँ तो सामान हम रख लेंगे।",
-					"हमारा पता: {{organization_address}}। रास्ते में मदद चाहिए तो {{organization_phone}} पर फ़ोन करें।"}, "",
+					"हमारा पता: {{organization_address}}", "रास्ते में मदद चाहिए तो {{organization_phone}} पर फ़ोन करें।"}, "",
 				[]string{"आने से पहले " + checkinAt + "ऑनलाइन चेक-इन</a> कर लें, फिर केवल चाबी लेनी रहेगी।"}},
 			InStay: {"{{organization_name}} में आपका ठहराव कैसा है?", "ठहराव कैसा है?",
-				[]string{"आशा है कि आप आराम से हैं। कुछ कमी हो या बेहतर हो सकता हो, तो इस पत्र का उत्तर दें या " +
-					"{{organization_phone}} पर फ़ोन करें: हम अभी ठीक कर सकते हैं।"}, "", nil},
+				[]string{"आशा है कि आप आराम से हैं। कुछ कमी हो या बेहतर हो सकता हो, तो इस पत्र का उत्तर दें: " +
+					"हम अभी ठीक कर सकते हैं।", "हमारा फ़ोन: {{organization_phone}}"}, "", nil},
 			Farewell: {"{{organization_name}} में ठहरने के लिए धन्यवाद", "आपके ठहराव के लिए धन्यवाद",
 				[]string{"आपका हमारे साथ रहना हमारे लिए ख़ुशी की बात थी।", "आपका बिल {{invoice_number}} साथ में है।"}, ofMoney,
 				[]string{"कुछ छूट गया हो तो {{organization_email}} पर लिखें। फिर मिलने की आशा है।"}},
@@ -149,7 +149,7 @@ func stopping(language string) string {
 }
 
 // mayBeMissing are the variables whose paragraph is left out where they have no value.
-var mayBeMissing = regexp.MustCompile(`\{\{\s*(checkinLink|invoice_number)\s*\}\}`)
+var mayBeMissing = regexp.MustCompile(`\{\{\s*(checkinLink|invoice_number|organization_phone|organization_address)\s*\}\}`)
 
 // without is the body without the paragraphs that have a variable of mayBeMissing without a value.
 func without(body string, values map[string]string) string {

@@ -49,6 +49,7 @@ func (s *Service) compose(tx *db.Tx, sc scope.Scope, k Kind, b *booking.Booking,
 	}
 	d.Language = text.Language
 	values := BookingValues(text.Language, o, b)
+	maps.Copy(values, emailtemplate.OrganizationValues(o))
 	if k == Farewell {
 		i, err := invoiceFor(tx, sc, b)
 		if err != nil {

@@ -86,7 +86,7 @@ func (t Template) fill(tx *db.Tx, org string, values map[string]string) (mail.Me
 	if err != nil {
 		return mail.Message{}, err
 	}
-	all := organizationValues(o)
+	all := OrganizationValues(o)
 	maps.Copy(all, values)
 	r := t.render(all)
 	return mail.Message{Subject: r.subject, HTML: r.html, Text: t.plain(r, all)}, nil
