@@ -198,7 +198,8 @@ func (s *Service) write(ctx context.Context, sc scope.Scope, k Kind, bookingID s
 		if d, err = s.compose(tx, sc, k, b, nil, false); err != nil {
 			return d, err
 		}
-		return d, d.decide(tx, sc.Org)
+		err = d.decide(tx, sc.Org)
+		return d, err
 	})
 	if errs.Is(err, errs.KindNotFound) {
 		return nil // the booking was just deleted

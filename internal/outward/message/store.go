@@ -99,13 +99,8 @@ func texts(tx *db.Tx, org string) ([]Text, error) {
 		ORDER BY kind, language`, org)
 }
 
-// textOf are the hotel's own words of a kind in a language; db.ErrNoRows if there are none.
-func textOf(tx *db.Tx, org string, k Kind, language string) (Text, error) {
-	return db.One(tx, textTable.Scan, `SELECT `+textTable.Columns("")+` FROM letter_texts
-		WHERE org_id = $1 AND kind = $2 AND language = $3`, org, string(k), language)
-}
-
-// lockText is textOf, and keeps others from changing them until the transaction ends.
+// lockText reads the hotel's own words of a kind in a language, and keeps others from changing them until the
+// transaction ends; db.ErrNoRows if there are none.
 func lockText(tx *db.Tx, sc scope.Scope, k Kind, language string) (Text, error) {
 	return db.One(tx, textTable.Scan, `UPDATE letter_texts SET updated_at = updated_at
 		WHERE org_id = $1 AND kind = $2 AND language = $3 RETURNING `+textTable.Columns(""), sc.Org, string(k),

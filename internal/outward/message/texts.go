@@ -149,7 +149,8 @@ func stopping(language string) string {
 }
 
 // mayBeMissing are the variables whose paragraph is left out where they have no value.
-var mayBeMissing = regexp.MustCompile(`\{\{\s*(checkinLink|invoice_number|organization_phone|organization_address)\s*\}\}`)
+var mayBeMissing = regexp.MustCompile(
+	`\{\{\s*(checkinLink|invoice_number|organization_phone|organization_address)\s*\}\}`)
 
 // without is the body without the paragraphs that have a variable of mayBeMissing without a value.
 func without(body string, values map[string]string) string {

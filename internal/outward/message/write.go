@@ -64,7 +64,8 @@ func (s *Service) compose(tx *db.Tx, sc scope.Scope, k Kind, b *booking.Booking,
 	if k.optional() {
 		d.mail.Unsubscribe = values["unsubscribeLink"]
 	}
-	return d, d.render(tx, sc.Org, text, values, s.publicURL, shown)
+	err = d.render(tx, sc.Org, text, values, s.publicURL, shown)
+	return d, err
 }
 
 // render makes the mail, and what is kept of it, in which links open nothing.
