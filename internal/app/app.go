@@ -53,6 +53,7 @@ import (
 	"sarai/internal/outward/backup"
 	"sarai/internal/outward/filing"
 	"sarai/internal/outward/guestfile"
+	"sarai/internal/outward/message"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
@@ -143,6 +144,7 @@ type App struct {
 	Guests        *guest.Service
 	Scans         *scan.Service
 	Filing        *filing.Service
+	Letters       *message.Service
 	Registrations *registration.Service
 	CheckIns      *precheck.Service
 	Companies     *company.Service
@@ -183,7 +185,7 @@ type App struct {
 // New puts the services together.
 func New(c Config) (*App, error) {
 	outbox, err := mail.New(mail.Config{DB: c.DB, Transport: c.Mail, From: c.MailFrom, Clock: c.Clock, Log: c.Log,
-		Box: mailBox(c.Keys), Limits: c.MailLimits})
+		Box: mailBox(c.Keys), Limits: c.MailLimits, Settled: message.Settled})
 	if err != nil {
 		return nil, err
 	}
@@ -245,6 +247,10 @@ func New(c Config) (*App, error) {
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, accrual.Close)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST)
+	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
+		Guests: a.Guests, CheckIns: a.CheckIns, Links: c.Keys.Box("letters"), PublicURL: c.PublicURL,
+		Carrier: message.Simulator{}})
+	bus.Listen(a.Letters.Follow)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices, outbox)
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
@@ -264,6 +270,7 @@ func New(c Config) (*App, error) {
 		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Scans.Routes(), a.Filing.Routes(), profile.New(c.DB, bus, a.Guests).Routes(), a.GuestFiles.Routes(),
+		a.Letters.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
@@ -309,6 +316,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 			a.Passwords.Pages(r)
 			a.Registrations.Pages(r)
 			a.CheckIns.Pages(r)
+			a.Letters.Pages(r)
 			r.Handle("/socket.io/", a.live.sockets)
 			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo,
 				MaySignUp: a.Organizations.MaySignUp})
@@ -423,7 +431,7 @@ func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
 func keepers() []guest.Keeper {
 	return []guest.Keeper{profile.Notes, profile.Consents, scan.OfGuests, gueststays.OfGuests, gueststays.PaymentsOfGuests,
 		registration.OfGuests, party.OfGuests, waitlist.OfGuests, quote.OfGuests, guestbills.OfGuests, creditnote.OfGuests,
-		filing.OfGuests}
+		message.OfGuests, filing.OfGuests}
 }
 
 // freeRooms lists the rooms that can be held for a stay.
@@ -479,6 +487,7 @@ func (a *App) Run(ctx context.Context) {
 	jobs.Go(func() { a.Sessions.StoreUnstored(ctx) })
 	jobs.Go(func() { a.Notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.Waitlist.Run(ctx, a.config.Log) })
+	jobs.Go(func() { a.Letters.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
 	jobs.Go(func() { a.live.feed.run(ctx) })
 	a.outbox.Run(ctx)

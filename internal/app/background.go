@@ -21,7 +21,8 @@ import (
 const sweepEvery = time.Hour
 
 // closeEvery is how often the server checks whether a hotel's business day is due to be closed, whether holds have
-// expired, what is due of groups' blocks, and who waits can have rooms. Every node checks; one closes the day.
+// expired, what is due of groups' blocks, who waits can have rooms, and which letters are due. Every node checks; one
+// closes the day.
 const closeEvery = 10 * time.Minute
 
 func (a *App) closeDays(ctx context.Context) {
@@ -33,6 +34,7 @@ func (a *App) closeDays(ctx context.Context) {
 		a.reportSweep(ctx, a.ReleaseBlocks(ctx))
 		a.reportSweep(ctx, a.LookAtWaitlists(ctx))
 		a.reportSweep(ctx, a.LookAtForms(ctx))
+		a.reportSweep(ctx, a.WriteLetters(ctx))
 		select {
 		case <-ctx.Done():
 			return
@@ -66,6 +68,11 @@ func (a *App) LookAtForms(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Filing.Look)
 }
 
+// WriteLetters writes the letters to guests that are due.
+func (a *App) WriteLetters(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Letters.Look)
+}
+
 func (a *App) sweep(ctx context.Context) {
 	a.reportSweep(ctx, a.templates.SeedMissing(ctx))
 	a.reportSweep(ctx, a.SealNumbers(ctx))
@@ -86,6 +93,7 @@ func (a *App) sweep(ctx context.Context) {
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Guests.FillKeys))
 		a.reportSweep(ctx, a.SweepMerges(ctx))
 		a.reportSweep(ctx, a.ContinueErasures(ctx))
+		a.reportSweep(ctx, a.ExpireLetters(ctx))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():
@@ -133,6 +141,11 @@ func (a *App) ExpireDocuments(ctx context.Context) error {
 // ExpireCards deletes the registration cards whose period is over.
 func (a *App) ExpireCards(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Registrations.Expire)
+}
+
+// ExpireLetters deletes the letters and mails to guests whose period is over.
+func (a *App) ExpireLetters(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Letters.Expire)
 }
 
 // FillSearch makes the records from before the search index searchable.

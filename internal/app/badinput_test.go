@@ -156,6 +156,9 @@ func (f field) wrong() map[string]string {
 			"1" + strings.Repeat("0", 300), "-1", "1.00001", "1e-9", `"7"`} {
 			bad[number] = number
 		}
+		if least, ok := f.limit("minimum"); ok && least < 0 {
+			delete(bad, "-1")
+		}
 		if f.place == "openingBalance" || f.place == "nightAuditHour" { // an overdraft, and by hand only
 			delete(bad, "-1")
 		}

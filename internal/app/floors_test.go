@@ -85,7 +85,7 @@ var libraries = map[string][]string{
 	"github.com/danielgtaylor/huma":      {"kit/web", "kit/web/intake", "kit/web/openapi"},
 	// password has the pages of mailed links
 	"github.com/go-chi/chi": {"kit/web", "kit/web/openapi", "app", "app/console", "identity/password",
-		"stay/precheck", "stay/registration"},
+		"stay/precheck", "stay/registration", "outward/message"},
 	"github.com/go-chi/httprate": {"kit/admit"},
 	"github.com/go-chi/cors":     {"kit/web/intake"},
 	"github.com/klauspost":       {"kit/web"},

@@ -20,6 +20,7 @@ var takenElsewhere = map[string]string{
 	"guests_unkeyed":                   "the job that gives records from before their keys",
 	"housekeeping_assignments_by_room": "the deletion of a room, which must not be assigned",
 	"login_devices_by_expiry":          "the job that deletes what has expired",
+	"outbox_settled":                   "the job that deletes mails whose period is over",
 	"one_time_tokens_by_email":         "whoever is invited, in the sign-up",
 	"rate_plans_by_cancellation":       "the deletion of a policy, which must not be in use",
 	"rate_products_by_category":        "the deletion of a category, which must not be for sale",

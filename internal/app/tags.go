@@ -39,6 +39,7 @@ var tags = []openapi.Tag{
 	{Name: "expenses", Text: "What the hotel spends, with the bills as files."},
 	{Name: "analytics", Text: "Key figures, occupancy, revenue and outstanding amounts, also as spreadsheets."},
 	{Name: "email-templates", Text: "The wording and look of the mails to guests."},
+	{Name: "letters", Text: "Letters to guests at set times: which, when, in which words, and what became of them."},
 	{Name: "notifications", Text: "What happened, told to members live and by mail."},
 	{Name: "changes", Text: "What has changed, for clients that follow the live channel and were away for a while."},
 	{Name: "sheets", Text: "Bookings made and changed by the hotel's spreadsheet."},

@@ -35,7 +35,8 @@ var reads = map[string]string{
 	"/api/bookings/{orgId}/online-checkin-settings":            "/api/bookings/{orgId}/online-checkin-settings",
 	"/api/guests/{orgId}/document-settings":                    "/api/guests/{orgId}/document-settings",
 	"/api/guests/{orgId}/{guestId}/travel-documents":           "/api/guests/{orgId}/{guestId}/travel-documents",
-	"{groupId}": "/api/groups/{orgId}/{groupId}", "{formId}": "/api/guests/{orgId}/form-iii/{formId}",
+	"{language}": "/api/letters/{orgId}/texts/{kind}/{language}",
+	"{groupId}":  "/api/groups/{orgId}/{groupId}", "{formId}": "/api/guests/{orgId}/form-iii/{formId}",
 	"{noteId}": "/api/guests/{orgId}/{guestId}/notes/{noteId}",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
@@ -45,6 +46,7 @@ var reads = map[string]string{
 	"/api/organization/{orgid}/update":       "/api/organization/{orgid}",
 	"/api/organization/{orgid}/default-time": "/api/organization/{orgid}",
 	"/api/notifications/{orgId}/config":      "/api/notifications/{orgId}/config",
+	"/api/letters/{orgId}/settings":          "/api/letters/{orgId}/settings",
 	"/api/accounts/{orgId}/settings":         "/api/accounts/{orgId}/settings",
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
 	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",
@@ -130,8 +132,9 @@ func (w *world) walkVersion(r, read web.Route) {
 	}
 	if now != version {
 		refused := w.owner.With("If-Match", quotedVersion(version)).Do(r.Method, path, body).Bad("If-Match")
-		// A series is named by its module there, and a spreadsheet has no name.
-		if !strings.Contains(r.Path, "/series/") && !strings.Contains(r.Path, "/sheets/") {
+		// A series is named by its module there, a letter's words by kind and language, and a spreadsheet has no name.
+		if !strings.Contains(r.Path, "/series/") && !strings.Contains(r.Path, "/sheets/") &&
+			!strings.Contains(r.Path, "{language}") {
 			if refused.Text("changed", "by") == "" {
 				w.T.Errorf("%s doesn't say who has changed the record: %s", key(r), refused.Raw)
 			}

@@ -68,6 +68,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"groups":       may.Bookings,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
+	"letters":      may.Bookings,
 	"backups":      may.Organization}
 
 // figures are the permission modules of the analytics' figures.
@@ -119,6 +120,16 @@ var otherNeeds = map[string]scope.Need{
 	"GET /api/guests/{orgId}/form-iii/{formId}/pdf":                      may.Manage(may.Guests),
 	"GET /api/guests/{orgId}/form-iii/export.csv":                        may.Manage(may.Guests),
 	"GET /api/guests/{orgId}/form-iii/export.xlsx":                       may.Manage(may.Guests),
+	"GET /api/letters/{orgId}/settings":                                  may.View(may.EmailTemplates),
+	"PUT /api/letters/{orgId}/settings":                                  may.Update(may.EmailTemplates),
+	"GET /api/letters/{orgId}/texts":                                     may.View(may.EmailTemplates),
+	"GET /api/letters/{orgId}/texts/{kind}/{language}":                   may.View(may.EmailTemplates),
+	"PUT /api/letters/{orgId}/texts/{kind}/{language}":                   may.Update(may.EmailTemplates),
+	"DELETE /api/letters/{orgId}/texts/{kind}/{language}":                may.Delete(may.EmailTemplates),
+	"POST /api/letters/{orgId}/test":                                     may.Update(may.EmailTemplates),
+	"POST /api/letters/{orgId}/bookings/{bookingId}/preview":             may.View(may.Bookings),
+	"POST /api/letters/{orgId}/bookings/{bookingId}/send":                may.Update(may.Bookings),
+	"POST /api/letters/{orgId}/bookings/{bookingId}/subscribe":           may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/registrations":               may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/link": may.Update(may.Bookings),
 	"PUT /api/bookings/{orgId}/registration-settings":                    may.Update(may.Organization),
@@ -571,7 +582,7 @@ func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
 
 // words are path parameters that are no ids: they mean the same in every hotel.
 var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "type": true, "resourceType": true,
-	"gstId": true, "document": true}
+	"gstId": true, "document": true, "kind": true, "language": true}
 
 // unlike404 are the routes that answer something else for a record that the hotel doesn't have, with the reason.
 var unlike404 = map[string]string{

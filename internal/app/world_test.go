@@ -85,6 +85,8 @@ func (w *world) fill() {
 		Want(201).Text("data", "_id")
 	ids["notificationId"] = o.Post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).Want(201).
 		Text("data", "_id")
+	ids["letterId"] = o.Post("/api/letters/{org}/bookings/"+ids["bookingId"]+"/send", object{"kind": "arrival"}).Want(201).
+		Text("data", "_id")
 	ids["sessionId"] = o.Get("/api/auth/sessions").Want(200).Text("data", 0, "_id")
 	ids["logId"] = o.Get("/api/audit/{org}/logs").Want(200).Text("data", 0, "_id")
 	ids["module"], ids["resourceType"], ids["resourceId"] = "booking", "booking", ids["bookingId"]
@@ -156,6 +158,13 @@ func (w *world) newForm() {
 	}
 }
 
+// newWords is a letter's wording by the hotel.
+func (w *world) newWords() {
+	w.T.Helper()
+	w.ids["kind"], w.ids["language"] = "review", "fr"
+	w.owner.Put("/api/letters/{org}/texts/review/fr", w.body("PUT /api/letters/{orgId}/texts/{kind}/{language}")).Want(200)
+}
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -216,7 +225,7 @@ func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.Contains(r.Path, "{formId}") || strings.HasPrefix(r.Path, "/api/invoices/") ||
-		strings.Contains(r.Path, "{groupId}") ||
+		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
@@ -231,6 +240,7 @@ func (w *world) renew() {
 	w.newBill()
 	w.newWaiting()
 	w.newGroup()
+	w.newWords()
 	w.spent = false
 }
 
@@ -242,6 +252,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newQuote()
 	case strings.Contains(r.Path, "{billId}"):
 		w.newBill()
+	case strings.Contains(r.Path, "{language}"):
+		w.newWords()
 	case strings.Contains(r.Path, "{groupId}"):
 		w.newGroup()
 	case strings.Contains(r.Path, "{waitlistId}"):
@@ -263,7 +275,7 @@ func (w *world) newBooking() {
 	w.T.Helper()
 	w.rooms = []string{w.room(), w.room()}
 	booked := w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", w.rooms...).
-		Merged(object{"advanceAmount": 1000})).Want(201)
+		Merged(object{"advanceAmount": 1000, "guestEmail": "asha@hotel.example"})).Want(201)
 	w.ids["bookingId"], w.ids["code"] = booked.Text("data", "bookingId"), booked.Text("data", "code")
 	w.ids["cardId"] = w.ids["bookingId"]
 	w.ids["paymentId"] = w.owner.Post("/api/payments/{org}/create",
@@ -634,6 +646,19 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/guests/{orgId}/form-iii/{formId}/submitted": func(w *world) object {
 		return object{"what": "arrival", "reference": "RJ-" + w.next()}
 	},
+	"PUT /api/letters/{orgId}/settings": func(w *world) object {
+		w.number++
+		return object{"letters": []any{object{"kind": "pre-arrival", "on": true, "anchor": "arrival", "days": -3,
+			"at": "10:00"}}, "quietFrom": "22:00", "quietUntil": "07:00", "phone": "", "keptDays": 400 + w.number%3000}
+	},
+	"PUT /api/letters/{orgId}/texts/{kind}/{language}": func(w *world) object {
+		return object{"subject": "Merci " + w.next(), "headerText": "Merci", "bodyHtml": "<p>Bonjour {{guest_name}}</p>"}
+	},
+	"POST /api/letters/{orgId}/test": func(*world) object { return object{"kind": "review", "language": "en"} },
+	"POST /api/letters/{orgId}/bookings/{bookingId}/preview": func(*world) object {
+		return object{"kind": "review", "language": "en", "subject": "Hello", "headerText": "Hello", "bodyHtml": "<p>x</p>"}
+	},
+	"POST /api/letters/{orgId}/bookings/{bookingId}/send": func(*world) object { return object{"kind": "confirmation"} },
 	"PUT /api/bookings/{orgId}/registration-settings": func(w *world) object {
 		w.number++
 		return object{"cards": "guest", "keptDays": 400 + w.number}

@@ -42,6 +42,7 @@ export const paths = {
   series: '/settings/series',
   emailTemplates: '/settings/email-templates',
   emailTemplate: '/settings/email-templates/:templateId',
+  letterSettings: '/settings/letters',
   notificationSettings: '/settings/notifications',
   sheetKey: '/settings/sheet-key',
   audit: '/settings/audit',

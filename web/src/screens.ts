@@ -246,6 +246,11 @@ export const screens: Record<ScreenName, Screen> = {
     title: 'settings.templates.one',
     needs: 'email_templates.view',
   },
+  letterSettings: {
+    load: () => import('./settings/Letters.svelte'),
+    title: 'settings.letters.title',
+    needs: 'email_templates.view',
+  },
   notificationSettings: {
     load: () => import('./settings/Notifications.svelte'),
     title: 'settings.notifications.title',

@@ -417,7 +417,7 @@ func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (
 }
 
 func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *InvoicePath) (*file.File, error) {
-	p, err := s.paper(ctx, sc, in.InvoiceID.String())
+	p, err := s.Paper(ctx, sc, in.InvoiceID.String())
 	if err != nil {
 		return nil, err
 	}

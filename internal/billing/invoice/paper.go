@@ -66,8 +66,8 @@ func PaperLine(c folio.Charge, language words.Language) document.Line {
 		UnitPrice: c.UnitPrice, Discount: c.Discount, Applied: c.Applied}
 }
 
-// paper is what an invoice says on paper.
-func (s *Service) paper(ctx context.Context, sc scope.Scope, invoiceID string) (document.Paper, error) {
+// Paper is what an invoice says on paper.
+func (s *Service) Paper(ctx context.Context, sc scope.Scope, invoiceID string) (document.Paper, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (document.Paper, error) {
 		i, err := Read(tx, sc, invoiceID)
 		if err != nil {

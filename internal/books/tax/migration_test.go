@@ -91,6 +91,11 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 // takeBack makes the database one of before migration 48.
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
+	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
+		s.Exec(`DROP TABLE ` + table)
+	}
+	s.Exec(`DROP INDEX outbox_settled`)
+	s.Exec(`ALTER TABLE outbox DROP COLUMN unsubscribe`)
 	for _, table := range []string{"allotments", "allotment_days", "booking_groups", "group_rates", "group_settings"} {
 		s.Exec(`DROP TABLE ` + table)
 	}

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"strconv"
 	"strings"
 
 	"sarai/internal/kit/db"
@@ -54,6 +55,37 @@ func inWords(status, lastError string) (word, reason string) {
 		return Queued, "It could not be sent yet, and is tried again. Perhaps the mail server can't be reached."
 	}
 	return Queued, ""
+}
+
+// Settled is that a mail was sent or given up.
+type Settled struct {
+	Org, ID string
+	Status  string // Sent or Failed
+	Reason  string // as of Kept
+}
+
+// tell says what became of a mail to whom wants to know.
+func (o *Outbox) tell(tx *db.Tx, org, mailID, status, lastError string) error {
+	if o.settled == nil || mailID == "" {
+		return nil
+	}
+	word, reason := inWords(status, lastError)
+	return o.settled(tx, Settled{org, mailID, word, reason})
+}
+
+// Expire forgets the mails about an organization's records that were made before the instant and don't wait, at most so
+// many, and returns how many they were.
+func Expire(tx *db.Tx, org string, before int64, most int) (int64, error) {
+	return tx.Exec(`DELETE FROM outbox WHERE org_id = $1 AND mail_id IN (SELECT mail_id FROM outbox
+		WHERE org_id = $1 AND status <> 'pending' AND created_at < $2 AND about <> ''
+		ORDER BY created_at LIMIT `+strconv.Itoa(most)+`)`, org, before)
+}
+
+// Withdraw takes a mail back that waits, unless it is being sent at this moment, and tells whether it did.
+func Withdraw(tx *db.Tx, org, mailID string) (bool, error) {
+	deleted, err := tx.Exec(`DELETE FROM outbox WHERE org_id = $1 AND mail_id = $2 AND status = $3
+		AND claimed_until <= $4`, org, mailID, statusPending, tx.Now.UnixMilli())
+	return deleted == 1, err
 }
 
 // Forget takes a record that is removed out of the mails about it: those that wait are sent and then forgotten.

@@ -17,7 +17,8 @@ type letter struct {
 	replyTo                 string // "" for none
 	about                   string // "" for a mail that is forgotten once it is sent
 	to, subject, text, html string
-	sealed                  bool // text and html are
+	unsubscribe             string // "" for none
+	sealed                  bool   // text, html and unsubscribe are
 	attempt                 int64
 	created                 time.Time
 	attachment              *Attachment
@@ -37,6 +38,10 @@ func (l letter) compose(encoding gomail.Encoding) (*gomail.Msg, error) {
 	m.SetMessageIDWithValue(l.id + "@" + l.from.Address[strings.LastIndex(l.from.Address, "@")+1:])
 	m.SetDateWithValue(l.created)
 	m.SetGenHeader("Auto-Submitted", "auto-generated") // keeps out-of-office replies away
+	if l.unsubscribe != "" {
+		m.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+l.unsubscribe+">")
+		m.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click") // RFC 8058
+	}
 	switch {
 	case l.html == "":
 		m.SetBodyString(gomail.TypeTextPlain, l.text)

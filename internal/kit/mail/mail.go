@@ -12,6 +12,7 @@
 package mail
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	netmail "net/mail"
@@ -33,12 +34,17 @@ const (
 
 // Message is a mail to send. Text or HTML may be empty, but not both; with both, the reader's program chooses.
 type Message struct {
+	ID      string // the mail's id, if the caller has given it one; empty: Enqueue makes it
 	To      string // one bare address: person@example.com
 	Subject string // one line; line breaks and control characters become spaces
 	Text    string
 	HTML    string
 
 	Attachment *Attachment // nil: none
+
+	// A link by which its reader gets no more of its kind: mail programs show a button (RFC 8058), and the link takes
+	// their POST. Empty: there is none.
+	Unsubscribe string
 
 	SenderName string // shown as the sender's name with the server's own address; empty: the server's own name
 	ReplyTo    string // one bare address that answers go to; empty, or no address: the sender's
@@ -110,25 +116,30 @@ func (o *Outbox) Enqueue(tx *db.Tx, org string, m Message) error {
 	if m.About == "" {
 		return nil
 	}
-	m.Text, m.HTML, m.Attachment = "", "", nil
-	return o.insert(tx, org, m, statusFailed, overLimit+reached.sentence())
+	m.Text, m.HTML, m.Attachment, m.Unsubscribe = "", "", nil, ""
+	if err := o.insert(tx, org, m, statusFailed, overLimit+reached.sentence()); err != nil {
+		return err
+	}
+	return o.tell(tx, org, m.ID, statusFailed, overLimit+reached.sentence())
 }
 
 // overLimit begins the last error of a mail that was over a limit.
 const overLimit = "over a limit: "
 
 func (o *Outbox) insert(tx *db.Tx, org string, m Message, status, lastError string) error {
-	now, mailID, turn := tx.Now.UnixMilli(), id.New(), 1
+	now, mailID, turn := tx.Now.UnixMilli(), cmp.Or(m.ID, id.New()), 1
 	if m.SignIn {
 		turn = 0
 	}
 	name, attachment := m.Attachment.stored()
 	err := tx.Do(`INSERT INTO outbox (org_id, mail_id, recipient, subject, body_text, body_html, status,
 			attempts, next_at, claimed_until, last_error, created_at, attachment_name, attachment, sender_name, reply_to,
-			about, kind, sealed, turn)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, $9, $8, $10, $11, $12, $13, $14, $15, $16, $17)`, org, mailID, m.To,
+			about, kind, sealed, turn, unsubscribe)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, $9, $8, $10, $11, $12, $13, $14, $15, $16, $17, $18)`, org, mailID,
+		m.To,
 		oneLine(m.Subject), o.sealed(m.Text, mailID), o.sealed(m.HTML, mailID), status, now, lastError, name, attachment,
-		oneLine(m.SenderName), m.ReplyTo, m.About, m.Kind, true, turn)
+		oneLine(m.SenderName), m.ReplyTo, m.About, m.Kind, true, turn,
+		o.sealed(m.Unsubscribe, mailID))
 	if err != nil {
 		return err
 	}
@@ -149,7 +160,7 @@ func (o *Outbox) opened(l letter) (letter, error) {
 	if !l.sealed {
 		return l, nil
 	}
-	for _, text := range []*string{&l.text, &l.html} {
+	for _, text := range []*string{&l.text, &l.html, &l.unsubscribe} {
 		if *text == "" {
 			continue
 		}

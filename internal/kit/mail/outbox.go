@@ -53,6 +53,7 @@ type Config struct {
 	Log       *slog.Logger
 	Box       *seal.Box // seals texts until they are sent
 	Limits    Limits
+	Settled   func(tx *db.Tx, s Settled) error // told what becomes of mails about records, with it; nil: nobody is
 }
 
 // Outbox takes mails, and sends those that are due. Any number of them may share a database.
@@ -64,6 +65,7 @@ type Outbox struct {
 	log       *slog.Logger
 	box       *seal.Box
 	limits    Limits
+	settled   func(tx *db.Tx, s Settled) error
 	wake      chan struct{}
 	served    [2]string // by turn: the organization whose mail was claimed last; only dispatch touches it
 
@@ -86,7 +88,7 @@ func New(c Config) (*Outbox, error) {
 		return nil, fmt.Errorf("the sender of mails %w", err)
 	}
 	return &Outbox{db: c.DB, transport: c.Transport, from: from, clock: c.Clock, log: c.Log,
-		box: c.Box, limits: c.Limits, wake: make(chan struct{}, 1), stopGrace: stopGrace}, nil
+		box: c.Box, limits: c.Limits, settled: c.Settled, wake: make(chan struct{}, 1), stopGrace: stopGrace}, nil
 }
 
 // Run sends mails until ctx ends. It returns when the sends in progress are finished and recorded, at most a few
@@ -210,7 +212,7 @@ func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 		var created int64
 		var name, attachment, sender string
 		err := row.Scan(&l.to, &l.subject, &l.text, &l.html, &l.attempt, &created, &name, &attachment, &sender, &l.replyTo,
-			&l.about, &l.sealed)
+			&l.about, &l.sealed, &l.unsubscribe)
 		if err != nil {
 			return l, err
 		}
@@ -219,7 +221,7 @@ func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 		l.attachment, err = restoreAttachment(name, attachment)
 		return l, err
 	}, `SELECT recipient, subject, body_text, body_html, attempts, created_at, attachment_name, attachment, sender_name,
-			reply_to, about, sealed
+			reply_to, about, sealed, unsubscribe
 		FROM outbox WHERE org_id = $1 AND mail_id = $2`, org, mailID)
 }
 
@@ -282,10 +284,14 @@ func (o *Outbox) trySend(ctx context.Context, l letter) (err error) {
 func (o *Outbox) sent(ctx context.Context, l letter) error {
 	return o.db.Write(ctx, func(tx *db.Tx) error {
 		if l.about != "" {
-			return tx.Do(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
-					attachment = '', claimed_until = 0, last_error = '', sent_at = $5
+			noted, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
+					attachment = '', unsubscribe = '', claimed_until = 0, last_error = '', sent_at = $5
 				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`,
 				l.org, l.id, l.attempt, statusSent, tx.Now.UnixMilli())
+			if err != nil || noted == 0 {
+				return err
+			}
+			return o.tell(tx, l.org, l.id, statusSent, "")
 		}
 		return tx.Do(`DELETE FROM outbox WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt)
 	})
@@ -302,9 +308,13 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 			gaveUp = false
 		}
 		if gaveUp {
-			return tx.Do(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
-					attachment = '', claimed_until = 0, last_error = $5
+			noted, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
+					attachment = '', unsubscribe = '', claimed_until = 0, last_error = $5
 				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt, statusFailed, lastError)
+			if err != nil || noted == 0 {
+				return err
+			}
+			return o.tell(tx, l.org, l.id, statusFailed, lastError)
 		}
 		return tx.Do(`UPDATE outbox SET next_at = $4, claimed_until = 0, last_error = $5
 			WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`,

@@ -105,6 +105,27 @@ func alternatives(t *testing.T, m *netmail.Message) (text, html string) {
 	return bodies[0], bodies[1]
 }
 
+// A mail with a link to unsubscribe by has the headers of RFC 8058, and nothing that the link says can be another.
+func TestUnsubscribing(t *testing.T) {
+	office := openPostOffice(t, "127.0.0.1:0", plain, tls.Certificate{})
+	for link, want := range map[string]string{"": "",
+		"https://haveli.example/unsubscribe?token=abc-_1": "<https://haveli.example/unsubscribe?token=abc-_1>"} {
+		l := testLetter()
+		l.unsubscribe = link
+		if err := transport(t, "smtp://"+office.address).send(t.Context(), l); err != nil {
+			t.Fatal(err)
+		}
+		m, err := netmail.ReadMessage(strings.NewReader(office.next(t).text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		post := m.Header.Get("List-Unsubscribe-Post")
+		if m.Header.Get("List-Unsubscribe") != want || (post == "List-Unsubscribe=One-Click") != (link != "") {
+			t.Errorf("of %q the headers are %v", link, m.Header)
+		}
+	}
+}
+
 func TestEncryption(t *testing.T) {
 	certificate, trusted := testCertificate(t)
 	for _, c := range []struct {

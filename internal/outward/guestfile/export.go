@@ -82,8 +82,8 @@ func (s Section) records() []map[string]string {
 // headings are how a paper calls what keepers tell of.
 var headings = map[string]string{"notes": "Notes", "consents": "Consents", "bookings": "Bookings",
 	"payments": "Payments", "stays": "Stays with others", "registrations": "Registration cards",
-	"formsIII": "Form III", "documents": "Pictures of documents", "waitlist": "Waitlist", "quotes": "Quotes",
-	"invoices": "Invoices", "creditNotes": "Credit notes"}
+	"formsIII": "Form III", "letters": "Letters", "documents": "Pictures of documents",
+	"waitlist": "Waitlist", "quotes": "Quotes", "invoices": "Invoices", "creditNotes": "Credit notes"}
 
 // List is everything on paper.
 func (e Everything) List(sc scope.Scope) document.List {

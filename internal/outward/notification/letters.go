@@ -4,23 +4,21 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
-	"slices"
-	"strings"
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
+	"sarai/internal/country/words"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
+	"sarai/internal/outward/message"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 	"sarai/internal/stay/booking"
-	"sarai/internal/stay/lodging"
 )
 
 // templates are the types of templates that tell guests about events of each type.
@@ -35,11 +33,15 @@ var templates = map[string]emailtemplate.Type{
 }
 
 // guestLetter composes a letter with the booking, payment or invoice as it is now. Nobody gets it if the event is no
-// longer news, the record or the organization is gone, or the guest has left no address.
+// longer news, the record or the organization is gone, the guest has left no address, or the hotel has a letter of
+// package message in its place.
 func (s *Service) guestLetter(ctx context.Context, q queued) (mailing, error) {
 	m, err := db.Read(ctx, s.db, func(tx *db.Tx) (m mailing, err error) {
 		if q.CreatedAt < tx.Now.Add(-news).UnixMilli() {
 			return m, nil
+		}
+		if instead, err := message.Replaces(tx, q.Org, q.Type, q.CreatedAt); err != nil || instead {
+			return m, err
 		}
 		o, err := organization.Get(tx, q.Org).Get()
 		if err != nil {
@@ -99,7 +101,7 @@ func about(tx *db.Tx, sc scope.Scope, o organization.Organization, q queued) (l 
 	if l.template == emailtemplate.BookingCancelled && b.NoShow {
 		l.template = emailtemplate.NoShow
 	}
-	l.values, l.bookingID = bookingValues(o, b), b.ID
+	l.values, l.bookingID = message.BookingValues(string(words.English), o, b), b.ID
 	return l, nil
 }
 
@@ -113,7 +115,7 @@ func paymentValues(
 		if err != nil {
 			return nil, err
 		}
-		values = bookingValues(o, b)
+		values = message.BookingValues(string(words.English), o, b)
 	}
 	maps.Copy(values, map[string]string{
 		"payment_number": payment.Number,
@@ -124,44 +126,6 @@ func paymentValues(
 		"guest_email":    cmp.Or(values["guest_email"], payment.PayerEmail),
 	})
 	return values, nil
-}
-
-func bookingValues(o organization.Organization, b *booking.Booking) map[string]string {
-	var numbers, rooms []string
-	for _, r := range stillThere(b) {
-		if !slices.Contains(numbers, r.Number) {
-			numbers, rooms = append(numbers, r.Number), append(rooms, r.Number+" ("+r.Type+")")
-		}
-	}
-	return map[string]string{
-		"booking_number":   b.Code,
-		"guest_name":       b.GuestName,
-		"guest_email":      b.GuestEmail,
-		"guest_phone":      b.GuestPhone,
-		"check_in_date":    b.CheckIn.Text(),
-		"check_in_time":    o.DefaultCheckIn,
-		"check_out_date":   b.CheckOut.Text(),
-		"check_out_time":   o.DefaultCheckOut,
-		"nights":           fmt.Sprint(b.CheckIn.DaysUntil(b.CheckOut)),
-		"room_number":      strings.Join(numbers, ", "),
-		"rooms":            strings.Join(rooms, ", "),
-		"meal_plan":        b.MealPlan,
-		"special_requests": b.SpecialRequests,
-		"total_amount":     b.Gross().Text(o.Currency),
-		"advance_amount":   b.Advance.Text(o.Currency),
-		"amount_paid":      (b.Paid - b.Refunded).Text(o.Currency),
-		"balance_due":      b.BalanceDue().Text(o.Currency),
-	}
-}
-
-// stillThere are the booking's rooms without those that have left, or all of them if the whole party has left.
-func stillThere(b *booking.Booking) []*lodging.Room {
-	all := b.Shown()
-	staying := slices.DeleteFunc(slices.Clone(all), func(r *lodging.Room) bool { return r.CheckedOutAt != nil })
-	if len(staying) == 0 {
-		return all
-	}
-	return staying
 }
 
 // mailsAbout lists the mails about a booking, newest first. NotFound if there is no such booking.

@@ -11,7 +11,7 @@ var seeds = []Template{
 		Type: Invoice, Name: "Invoice", Subject: "Invoice {{invoice_number}} from {{organization_name}}",
 		HeaderText: "Invoice {{invoice_number}}",
 		BodyHTML: letter("Dear {{guest_name}},", "Thank you for staying with us. Here is the summary of your invoice.",
-			details("Invoice number", "invoice_number", "Invoice date", "invoice_date", "Due date", "due_date",
+			Details("Invoice number", "invoice_number", "Invoice date", "invoice_date", "Due date", "due_date",
 				"Room", "room_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
 				"Subtotal", "subtotal", "Tax", "tax_amount")+
 				total("Total with tax", "total_amount"),
@@ -23,7 +23,7 @@ var seeds = []Template{
 		HeaderText: "Your booking is confirmed",
 		BodyHTML: letter("Dear {{guest_name}},",
 			"Thank you for choosing {{organization_name}}. We look forward to welcoming you.",
-			details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
+			Details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
 				"Nights", "nights", "Room", "rooms", "Total with tax", "total_amount", "Paid in advance", "advance_amount")+
 				total("Balance due", "balance_due"),
 			"Please bring an identity document with a photograph for every adult. If your plans change, write to "+
@@ -33,9 +33,9 @@ var seeds = []Template{
 		Type: PaymentReceipt, Name: "Payment receipt", Subject: "Receipt {{payment_number}} from {{organization_name}}",
 		HeaderText: "We have received your payment",
 		BodyHTML: letter("Dear {{guest_name}},", "Thank you. This is the receipt for your payment.",
-			details("Receipt number", "payment_number", "Date", "payment_date", "Paid by", "payment_method",
+			Details("Receipt number", "payment_number", "Date", "payment_date", "Paid by", "payment_method",
 				"Booking number", "booking_number")+
-				total("Amount received", "amount")+details("Balance due", "balance_due"),
+				total("Amount received", "amount")+Details("Balance due", "balance_due"),
 			"Please keep this e-mail for your records."),
 	},
 	{
@@ -43,7 +43,7 @@ var seeds = []Template{
 		HeaderText: "Your quote",
 		BodyHTML: letter("Dear {{guest_name}},",
 			"Thank you for your enquiry. We are pleased to offer you this stay at {{organization_name}}.",
-			details("Quote number", "quote_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
+			Details("Quote number", "quote_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
 				"Nights", "nights", "Room", "rooms", "Subtotal", "subtotal", "Tax", "tax_amount")+
 				total("Total with tax", "total_amount"),
 			"The offer holds until <strong>{{valid_until}}</strong>, as long as rooms are free. Write to us at "+
@@ -53,7 +53,7 @@ var seeds = []Template{
 		Type: WelcomeGuest, Name: "Welcome", Subject: "Welcome to {{organization_name}}",
 		HeaderText: "Welcome to {{organization_name}}",
 		BodyHTML: letter("Dear {{guest_name}},", "We are glad that you are here, and wish you a pleasant stay.",
-			details("Room", "room_number", "Check-out", "check_out_date", "Booking number", "booking_number"),
+			Details("Room", "room_number", "Check-out", "check_out_date", "Booking number", "booking_number"),
 			"The front desk is there for you at any time. Whatever you need, tell us in person or write to "+
 				"{{organization_email}}."),
 	},
@@ -62,7 +62,7 @@ var seeds = []Template{
 		HeaderText: "Thank you for your stay",
 		BodyHTML: letter("Dear {{guest_name}},",
 			"It was a pleasure to have you with us. Here is the summary of your stay.",
-			details("Booking number", "booking_number", "Room", "rooms", "Check-in", "check_in_date",
+			Details("Booking number", "booking_number", "Room", "rooms", "Check-in", "check_in_date",
 				"Check-out", "check_out_date", "Nights", "nights", "Total with tax", "total_amount", "Paid", "amount_paid")+
 				total("Balance due", "balance_due"),
 			"If you have left something behind, or have a word for us about your stay, write to us at "+
@@ -76,7 +76,7 @@ var fixed = []Template{
 		Type: BookingChanged, Subject: "Booking {{booking_number}} at {{organization_name}} has changed",
 		HeaderText: "Your booking has changed",
 		BodyHTML: letter("Dear {{guest_name}},", "Your booking has changed. This is how it stands now.",
-			details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
+			Details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
 				"Nights", "nights", "Room", "rooms", "Total with tax", "total_amount", "Paid", "amount_paid")+
 				total("Balance due", "balance_due"),
 			"If this is not what you expect, write to us at {{organization_email}}, and mention the booking number."),
@@ -98,7 +98,7 @@ var fixed = []Template{
 	},
 }
 
-var planned = details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date")
+var planned = Details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date")
 
 // textOf is the type's seed or fixed text.
 func textOf(t Type) Template {
@@ -116,16 +116,21 @@ const (
 
 // letter sets a greeting, an opening, a block of details and a closing.
 func letter(greeting, opening, details, closing string) string {
-	return paragraph(greeting) + paragraph(opening) +
-		`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">` +
-		"\n" + details + "</table>\n" +
-		paragraph(closing) + strings.TrimSpace(paragraph("With kind regards,<br>{{organization_name}}"))
+	return Paragraph(greeting) + Paragraph(opening) + Table(details) +
+		Paragraph(closing) + strings.TrimSpace(Paragraph("With kind regards,<br>{{organization_name}}"))
 }
 
-func paragraph(text string) string { return `<p style="margin:0 0 16px">` + text + "</p>\n" }
+// Table sets rows of Details.
+func Table(rows string) string {
+	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" ` +
+		`style="margin:8px 0 24px">` + "\n" + rows + "</table>\n"
+}
 
-// details are rows of a label and a variable, in turns.
-func details(labelsAndKeys ...string) string {
+// Paragraph is a paragraph of a body.
+func Paragraph(text string) string { return `<p style="margin:0 0 16px">` + text + "</p>\n" }
+
+// Details are rows of a label and a variable, in turns.
+func Details(labelsAndKeys ...string) string {
 	var rows strings.Builder
 	for pair := range slices.Chunk(labelsAndKeys, 2) {
 		rows.WriteString(`<tr><td style="padding:8px 12px 8px 0;border-bottom:1px solid #e4e7eb;color:#616e7c">` + pair[0] +

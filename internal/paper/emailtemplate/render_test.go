@@ -31,7 +31,7 @@ func seeded(t Template) Template {
 }
 
 func BenchmarkRender(b *testing.B) {
-	t, values := seeded(seeds[1]), samples(haveli, "2026-04-14")
+	t, values := seeded(seeds[1]), Samples(haveli, "2026-04-14")
 	for b.Loop() {
 		t.render(values)
 	}
@@ -58,7 +58,7 @@ func TestSeeds(t *testing.T) {
 				}
 			}
 		}
-		values := samples(haveli, "2026-04-14")
+		values := Samples(haveli, "2026-04-14")
 		m := seed.render(values)
 		if want := substitute(seed.BodyHTML, values, inHTML); m.body != want {
 			t.Errorf("cleaning changes %s:\n%s\n%s", seed.Type, want, m.body)
@@ -83,7 +83,7 @@ func TestSeeds(t *testing.T) {
 
 func TestPlainText(t *testing.T) {
 	receipt := seeded(seeds[2])
-	values := samples(haveli, "2026-04-14")
+	values := Samples(haveli, "2026-04-14")
 	want := `We have received your payment
 
 Dear Asha Rao,

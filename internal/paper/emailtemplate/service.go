@@ -53,13 +53,40 @@ func Letter(tx *db.Tx, org string, t Type, values map[string]string) (mail.Messa
 	return template.fill(tx, org, values)
 }
 
+// Words are what a mail says that the caller keeps the words of. All three may have {{key}}.
+type Words struct{ Subject, HeaderText, BodyHTML string }
+
+// Check adds what words can't be to the fields, each by its name in a body.
+func (w Words) Check(bad *errs.Fields) {
+	if w.Subject == "" || oneLine(w.Subject) != w.Subject {
+		bad.Add("subject", "must be one line of text")
+	}
+	if w.BodyHTML == "" {
+		bad.Add("bodyHtml", "can't be empty")
+	}
+}
+
+// Dressed is Render for words that the caller keeps: the mail has the colour and the footer of the organization's
+// booking confirmations.
+func Dressed(tx *db.Tx, org string, w Words, values map[string]string) (mail.Message, error) {
+	template, err := defaultOf(tx, org, BookingConfirmation)
+	if errors.Is(err, db.ErrNoRows) {
+		template, err = textOf(BookingConfirmation), nil
+	}
+	if err != nil {
+		return mail.Message{}, err
+	}
+	template.Subject, template.HeaderText, template.BodyHTML = w.Subject, w.HeaderText, w.BodyHTML
+	return template.fill(tx, org, values)
+}
+
 // fill makes the mail with the values and the organization's own.
 func (t Template) fill(tx *db.Tx, org string, values map[string]string) (mail.Message, error) {
 	o, err := organization.Get(tx, org).Get()
 	if err != nil {
 		return mail.Message{}, err
 	}
-	all := organizationValues(o)
+	all := OrganizationValues(o)
 	maps.Copy(all, values)
 	r := t.render(all)
 	return mail.Message{Subject: r.subject, HTML: r.html, Text: t.plain(r, all)}, nil
@@ -230,7 +257,7 @@ func (s *Service) preview(
 	}
 	values, err := db.Read(ctx, s.db, func(tx *db.Tx) (map[string]string, error) {
 		o, err := organization.Get(tx, sc.Org).Get()
-		return samples(o, sc.Today(tx.Now)), err
+		return Samples(o, sc.Today(tx.Now)), err
 	})
 	if err != nil {
 		return rendered{}, err

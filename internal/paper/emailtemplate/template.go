@@ -58,12 +58,7 @@ func (t Template) checked() (Template, error) {
 		t.HeaderColor = defaultColor
 	}
 	bad.RequireLine("name", t.Name)
-	if t.Subject == "" || oneLine(t.Subject) != t.Subject {
-		bad.Add("subject", "must be one line of text")
-	}
-	if t.BodyHTML == "" {
-		bad.Add("bodyHtml", "can't be empty")
-	}
+	Words{t.Subject, t.HeaderText, t.BodyHTML}.Check(&bad)
 	if !colour.MatchString(t.HeaderColor) {
 		bad.Add("headerColor", "must be a colour such as #1d4e5f or #fff")
 	}

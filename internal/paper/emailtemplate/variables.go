@@ -78,17 +78,17 @@ func variablesOf(t Type) []Variable {
 	return list
 }
 
-// organizationValues are the values of organizationKeys.
-func organizationValues(o organization.Organization) map[string]string {
+// OrganizationValues are the values of organizationKeys.
+func OrganizationValues(o organization.Organization) map[string]string {
 	a := o.Address
 	lines := []string{a.Line1, a.Line2, a.City, strings.TrimSpace(a.State + " " + a.Pincode), a.Country}
 	return map[string]string{"organization_name": o.Name, "organization_email": o.Email, "organization_phone": o.Phone,
 		"organization_address": strings.Join(slices.DeleteFunc(lines, func(s string) bool { return s == "" }), ", ")}
 }
 
-// samples are values for every key as this organization's mails could have them: a stay of two nights that begins in a
+// Samples are values for every key as this organization's mails could have them: a stay of two nights that begins in a
 // week, in the organization's currency and on its calendar.
-func samples(o organization.Organization, today date.Date) map[string]string {
+func Samples(o organization.Organization, today date.Date) map[string]string {
 	digits, _ := money.Decimals(o.Currency)
 	amount := func(whole money.Amount) string {
 		for range digits {
@@ -97,7 +97,7 @@ func samples(o organization.Organization, today date.Date) map[string]string {
 		return whole.Text(o.Currency)
 	}
 	checkIn := today.AddDays(7)
-	values := organizationValues(o)
+	values := OrganizationValues(o)
 	for key, value := range map[string]string{
 		"invoice_number": "INV-1024", "invoice_date": today.Text(), "due_date": today.AddDays(15).Text(),
 		"booking_number": "BK-1042", "payment_number": "PAY-318", "payment_date": today.Text(),

@@ -22,6 +22,7 @@ import (
 	"sarai/internal/kit/admit"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
+	"sarai/internal/stay/booking"
 )
 
 type object = apptest.Object
@@ -759,7 +760,14 @@ func letters(t *testing.T, owner *apptest.Caller) {
 	if err := owner.Server.DB.Write(t.Context(), func(tx *db.Tx) error { // as letters at set times do
 		sc, err := organization.Job(tx, owner.Org)
 		if err == nil {
-			link, err = owner.Server.App.CheckIns.Link(tx, sc, id)
+			var b *booking.Booking
+			if b, err = booking.Find(tx, sc, id).Get(); err != nil {
+				return err
+			}
+			var keep func(*db.Tx) error
+			if link, keep, err = owner.Server.App.CheckIns.Offer(tx, sc, b); err == nil {
+				err = keep(tx)
+			}
 		}
 		return err
 	}); err != nil {

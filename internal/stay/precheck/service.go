@@ -70,34 +70,57 @@ const (
 	secretLen = 32
 )
 
-// Link makes a further link to the online check-in of a booking, and returns it; others go on working. Conflict for a
-// booking that has arrived or is over, and where the hotel has switched online check-in off; Invalid for one whose
-// telephone is missing.
-func (s *Service) Link(tx *db.Tx, sc scope.Scope, bookingID string) (url string, err error) {
-	return s.link(tx, sc, bookingID, false, "")
-}
-
-// link makes a link. renew ends all others, and forgets wrong tries. email is where the link goes.
+// link makes a further link to the online check-in of a booking, and returns it; others go on working, unless renew ends
+// them, and forgets wrong tries. email is where the link goes. Conflict for a booking that has arrived or is over, and
+// where the hotel has switched online check-in off; Invalid for one whose telephone is missing.
 func (s *Service) link(tx *db.Tx, sc scope.Scope, bookingID string, renew bool, email string) (string, error) {
-	b, err := booking.Lock(tx, sc, bookingID).Get()
+	token, hash, err := s.token(sc.Org, bookingID)
 	if err != nil {
 		return "", err
+	}
+	return s.PublicURL + PagePath + token, s.keep(tx, sc, bookingID, hash, renew, email)
+}
+
+// Offer makes a further link, in a transaction that only reads: it works once keep has stored it in another one.
+// url is "" if the booking has none.
+func (s *Service) Offer(tx *db.Tx, sc scope.Scope, b *booking.Booking) (url string, keep func(tx *db.Tx) error,
+	err error) {
+	set, err := settings(tx, sc)
+	if err != nil {
+		return "", nil, err
+	}
+	if requireOpen(b, set) != nil {
+		return "", nil, nil
+	}
+	token, hash, err := s.token(sc.Org, b.ID)
+	if err != nil {
+		return "", nil, err
+	}
+	return s.PublicURL + PagePath + token,
+		func(tx *db.Tx) error { return s.keep(tx, sc, b.ID, hash, false, b.GuestEmail) }, nil
+}
+
+// keep stores the hash of a link.
+func (s *Service) keep(tx *db.Tx, sc scope.Scope, bookingID, hash string, renew bool, email string) error {
+	b, err := booking.Lock(tx, sc, bookingID).Get()
+	if err != nil {
+		return err
 	}
 	set, err := settings(tx, sc)
 	if err != nil {
-		return "", err
+		return err
 	}
 	if err := requireOpen(b, set); err != nil {
-		return "", err
+		return err
 	}
 	if renew {
 		if _, err := endLinks(tx, sc, b.ID); err != nil {
-			return "", err
+			return err
 		}
 	}
 	r, err := find(tx, sc, b.ID)
 	if err != nil {
-		return "", err
+		return err
 	}
 	if r.CreatedAt == 0 {
 		err = save(tx, sc, &r)
@@ -106,16 +129,12 @@ func (s *Service) link(tx *db.Tx, sc scope.Scope, bookingID string, renew bool, 
 		err = setTries(tx, sc, r)
 	}
 	if err != nil {
-		return "", err
-	}
-	token, hash, err := s.token(sc.Org, b.ID)
-	if err != nil {
-		return "", err
+		return err
 	}
 	if err := addLink(tx, sc, b.ID, hash); err != nil {
-		return "", err
+		return err
 	}
-	return s.PublicURL + PagePath + token, b.Publish(tx, s.Bus, sc, linked.Of(b.ID, linkDetails{b.Code, email, renew}))
+	return b.Publish(tx, s.Bus, sc, linked.Of(b.ID, linkDetails{b.Code, email, renew}))
 }
 
 const linkPurpose = "link"

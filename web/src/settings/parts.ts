@@ -9,6 +9,7 @@ import KeyRound from '@lucide/svelte/icons/key-round'
 import Mail from '@lucide/svelte/icons/mail'
 import Percent from '@lucide/svelte/icons/percent'
 import ScrollText from '@lucide/svelte/icons/scroll-text'
+import Send from '@lucide/svelte/icons/send'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import Tags from '@lucide/svelte/icons/tags'
 import Users from '@lucide/svelte/icons/users'
@@ -52,6 +53,7 @@ export const parts: { title: Key; parts: Part[] }[] = [
     parts: [
       { name: 'series', icon: Hash, text: 'settings.overview.series' },
       { name: 'emailTemplates', icon: Mail, text: 'settings.overview.templates' },
+      { name: 'letterSettings', icon: Send, text: 'settings.overview.letters' },
       { name: 'notificationSettings', icon: Bell, text: 'settings.overview.notifications' },
     ],
   },
