@@ -74,7 +74,7 @@ func (s *Service) searchBookings(f *found, tx *db.Tx, sc scope.Scope, q wordinde
 }
 
 func (s *Service) searchGroups(f *found, tx *db.Tx, sc scope.Scope, q wordindex.Query) (err error) {
-	f.groups, err = lookUp(tx, sc, wordindex.Group, q, groupsByID, group.Group.Words, groupOrder)
+	f.groups, err = lookUp(tx, sc, wordindex.Group, q, group.All, group.Group.Words, groupOrder)
 	return err
 }
 

@@ -13,7 +13,6 @@ import (
 	"sarai/internal/property/guest"
 	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/booking"
-	"sarai/internal/stay/group"
 	"sarai/internal/stay/lodging"
 	"sarai/internal/stay/quote"
 )
@@ -94,16 +93,6 @@ func bookingsByID(tx *db.Tx, sc scope.Scope, ids []string) ([]*booking.Booking, 
 	return bookings, rows.Err()
 }
 
-func groupsByID(tx *db.Tx, sc scope.Scope, ids []string) ([]group.Group, error) {
-	condition, args := among(sc, "group_id", ids)
-	return db.All(tx, func(row db.Scanner) (g group.Group, err error) {
-		err = row.Scan(&g.ID, &g.Code, &g.Name, &g.Status, &g.CheckIn, &g.CheckOut, &g.ContactName, &g.ContactPhone,
-			&g.ContactEmail, &g.Agent)
-		return g, err
-	}, `SELECT group_id, code, name, status, check_in, check_out, contact_name, contact_phone, contact_email, agent
-		FROM booking_groups WHERE org_id = $1`+condition, args...)
-}
-
 func invoicesByID(tx *db.Tx, sc scope.Scope, ids []string) ([]invoice.Invoice, error) {
 	condition, args := among(sc, "i.invoice_id", ids)
 	return db.All(tx, func(row db.Scanner) (i invoice.Invoice, err error) {
@@ -151,7 +140,8 @@ func paymentsByID(tx *db.Tx, sc scope.Scope, ids []string) ([]paid, error) {
 		WHERE p.org_id = $1`+condition, args...)
 }
 
-// backlog is a kind of records of which those from before the index are still to be given their words.
+// backlog is a kind of records of which those from before the index are still to be given their words. All groups
+// were made after the index.
 type backlog struct {
 	kind  wordindex.Kind
 	below string // selects the ids below $2, the highest first; the batch's size and the lock follow
@@ -165,8 +155,6 @@ var backlogs = []backlog{
 		wordsOf(guestsByID, func(g guest.Guest) (string, wordindex.Words) { return g.ID, g.Words() })},
 	{wordindex.Invoice, `SELECT invoice_id FROM invoices WHERE org_id = $1 AND invoice_id < $2 ORDER BY invoice_id DESC`,
 		wordsOf(invoicesByID, func(i invoice.Invoice) (string, wordindex.Words) { return i.ID, i.Words() })},
-	{wordindex.Group, `SELECT group_id FROM booking_groups WHERE org_id = $1 AND group_id < $2 ORDER BY group_id DESC`,
-		wordsOf(groupsByID, func(g group.Group) (string, wordindex.Words) { return g.ID, g.Words() })},
 	{wordindex.Company, `SELECT company_id FROM companies WHERE org_id = $1 AND company_id < $2 ORDER BY company_id DESC`,
 		wordsOf(companiesByID, func(c company.Company) (string, wordindex.Words) { return c.ID, c.Words() })},
 	{wordindex.Quote, `SELECT quote_id FROM quotes WHERE org_id = $1 AND quote_id < $2 ORDER BY quote_id DESC`,

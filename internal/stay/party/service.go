@@ -3,6 +3,7 @@ package party
 import (
 	"context"
 	"reflect"
+	"slices"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -108,7 +109,7 @@ func (s *Service) identify(tx *db.Tx, sc scope.Scope, b *booking.Booking, p *Per
 // Update edits a person. edit may name another room. Of the booking's own guest only room and days can change.
 func (s *Service) Update(ctx context.Context, sc scope.Scope, bookingID, personID string,
 	edit func(p *Person) (roomName string)) (Party, error) {
-	return s.edit(ctx, sc, bookingID, personID, func(tx *db.Tx, b *booking.Booking, people []Person,
+	return s.edit(ctx, sc, bookingID, personID, func(tx *db.Tx, sc scope.Scope, b *booking.Booking, people []Person,
 		p Person) ([]Person, *lodging.Room, error) {
 		was := p
 		to := edit(&p)
@@ -138,34 +139,82 @@ func (s *Service) Update(ctx context.Context, sc scope.Scope, bookingID, personI
 
 // Remove takes a person off a booking. Conflict for the booking's own guest.
 func (s *Service) Remove(ctx context.Context, sc scope.Scope, bookingID, personID string) (Party, error) {
-	return s.edit(ctx, sc, bookingID, personID, func(tx *db.Tx, b *booking.Booking, people []Person,
-		p Person) ([]Person, *lodging.Room, error) {
-		if p.OfBooking(b) {
-			return nil, nil, errs.Conflict("%s is the guest of booking %s: change the guest instead.", p.Name, b.Code)
+	return s.edit(ctx, sc, bookingID, personID, s.remove)
+}
+
+func (s *Service) remove(tx *db.Tx, sc scope.Scope, b *booking.Booking, people []Person, p Person) ([]Person,
+	*lodging.Room, error) {
+	if p.OfBooking(b) {
+		return nil, nil, errs.Conflict("%s is the guest of booking %s: change the guest instead.", p.Name, b.Code)
+	}
+	if err := remove(tx, sc, b, p.ID); err != nil {
+		return nil, nil, err
+	}
+	r := ofEntry(b, p.EntryID)
+	return without(people, p.ID), r, s.publish(tx, sc, b, removed, p, r)
+}
+
+// Sharer is somebody who shares a room, by name.
+type Sharer struct {
+	Name string
+	Contact
+}
+
+// ShareIn lets these adults share a room of a locked booking, which the caller saves, with its first guest: who isn't
+// in it is added. Other adults who share it are taken off, unless they are to stay.
+func (s *Service) ShareIn(tx *db.Tx, sc scope.Scope, b *booking.Booking, roomName string, sharers []Sharer,
+	othersStay bool) error {
+	people, err := Of(tx, sc, b).Get()
+	if err != nil {
+		return err
+	}
+	r, err := room(b, roomName)
+	if err != nil {
+		return err
+	}
+	wanted := slices.Clone(sharers)
+	for i, p := range In(people, r.EntryID) {
+		at := slices.IndexFunc(wanted, func(w Sharer) bool { return w.Name == p.Name })
+		switch {
+		case i == 0 || p.Age != nil:
+		case at >= 0:
+			wanted = slices.Delete(wanted, at, at+1)
+		case !othersStay:
+			if _, err := s.editIn(tx, sc, b, p.ID, s.remove); err != nil {
+				return err
+			}
 		}
-		if err := remove(tx, sc, b, p.ID); err != nil {
-			return nil, nil, err
+	}
+	for _, w := range wanted {
+		if _, err := s.AddIn(tx, sc, b, roomName, Person{Name: w.Name}, w.Contact); err != nil {
+			return err
 		}
-		r := ofEntry(b, p.EntryID)
-		return without(people, p.ID), r, s.publish(tx, sc, b, removed, p, r)
+	}
+	return nil
+}
+
+// editing changes one of the people of a booking.
+type editing func(tx *db.Tx, sc scope.Scope, b *booking.Booking, people []Person, p Person) ([]Person, *lodging.Room,
+	error)
+
+// edit changes one person of a booking; NotFound if nobody has this id.
+func (s *Service) edit(ctx context.Context, sc scope.Scope, bookingID, personID string, change editing) (Party, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Party, error) {
+		return booking.Change(tx, sc, bookingID, func(b *booking.Booking) (Party, error) {
+			return s.editIn(tx, sc, b, personID, change)
+		})
 	})
 }
 
-// edit changes one person of a booking; NotFound if nobody has this id.
-func (s *Service) edit(ctx context.Context, sc scope.Scope, bookingID, personID string,
-	change func(tx *db.Tx, b *booking.Booking, people []Person, p Person) ([]Person, *lodging.Room, error)) (Party,
+func (s *Service) editIn(tx *db.Tx, sc scope.Scope, b *booking.Booking, personID string, change editing) (Party,
 	error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (Party, error) {
-		return booking.Change(tx, sc, bookingID, func(b *booking.Booking) (Party, error) {
-			return s.change(tx, sc, b, func(people []Person) ([]Person, *lodging.Room, error) {
-				for _, p := range people {
-					if p.ID == personID {
-						return change(tx, b, people, p)
-					}
-				}
-				return nil, nil, errs.NotFound("The booking has no such guest.")
-			})
-		})
+	return s.change(tx, sc, b, func(people []Person) ([]Person, *lodging.Room, error) {
+		for _, p := range people {
+			if p.ID == personID {
+				return change(tx, sc, b, people, p)
+			}
+		}
+		return nil, nil, errs.NotFound("The booking has no such guest.")
 	})
 }
 

@@ -19,9 +19,16 @@ const (
 	listNote = "As rows, or as text: pasted lines or CSV, whose first line names the columns. All of it or nothing. A " +
 		"reference is the list's own name for a room: the same list again makes nothing, a corrected one changes what " +
 		"differs. With dryRun nothing is changed, and problems say what is wrong with which row."
-	arriveNote = "All of them or none. Without bookingIds: all whose stay has begun and who have not arrived."
+	arriveNote = "All of them or none; with each, what can't arrive is said, and the others arrive. Without " +
+		"bookingIds: all whose stay has begun and who have not arrived."
+	changeNote = "One after the other: what can't be changed is said, and the others change. Of a new category the " +
+		"nights cost the group's rates, or else the category's. Without bookingIds: all that are open."
+	someNote = "One after the other: what can't be cancelled is said, and the others are. Without bookingIds: all " +
+		"whose guests have not arrived. The group stays."
+	peopleNote = "For lists of arrivals and keys, and for name cards: the bookings that aren't cancelled, by the day of " +
+		"arrival and the room."
 	leaveNote  = "One after the other: what can't leave is said, and the others leave. Without bookingIds: all in house."
-	assignNote = "Rooms of their categories, next to each other as far as there are any, by floor and number. Without " +
+	assignNote = "Rooms of their categories, next to each other, on one floor as far as there are any. Without " +
 		"bookingIds: all that have not arrived. With dryRun nothing is changed."
 	cancelNote = "What was not picked up is released. With bookings, its bookings whose guests have not arrived are " +
 		"cancelled too, one after the other; the answer says which can't be. Asked again, it cancels those that are left."
@@ -40,8 +47,13 @@ func (s *Service) Routes() []web.Route {
 		web.Post(one+"/rooming-list", may.Create(may.Bookings), s.httpList, "Take a rooming list").With(listNote).Costly(),
 		web.Upload(one+"/rooming-list/file", may.Create(may.Bookings), s.httpListFile, "Take a rooming list as a file",
 			maxList, listType, bookType).With("CSV, or the first sheet of an Excel workbook (.xlsx). " + listNote),
+		web.Get(one+"/people", may.View(may.Bookings), s.httpPeople, "List who of a group is in which room").
+			With(peopleNote),
 		web.Post(one+"/arrive", may.Update(may.Bookings), s.httpArrive, "Check in bookings of a group").With(arriveNote),
 		web.Post(one+"/leave", may.Update(may.Bookings), s.httpLeave, "Check out bookings of a group").With(leaveNote),
+		web.Post(one+"/change", may.Update(may.Bookings), s.httpChange, "Change bookings of a group").With(changeNote),
+		web.Post(one+"/cancel-bookings", may.Delete(may.Bookings), s.httpCancelBookings, "Cancel bookings of a group").
+			With(someNote),
 		web.Post(one+"/assign", may.Update(may.Bookings), s.httpAssign, "Give a group rooms near each other").
 			With(assignNote),
 		web.Put(one+"/cancel", may.Delete(may.Bookings), s.httpCancel, "Cancel a group").With(cancelNote),
@@ -203,6 +215,44 @@ func (s *Service) httpListFile(ctx context.Context, sc scope.Scope, in *fileInpu
 	})
 }
 
+// GuestOfRoomView is a person of a group.
+type GuestOfRoomView struct {
+	Name string `json:"name" doc:"Empty: a child whom nobody has named" example:"Asha Rao"`
+	Age  *int   `json:"age" nullable:"true" doc:"Of a child, in years" example:"6"`
+	Lead bool   `json:"lead" doc:"The first of the room"`
+}
+
+// RoomPeopleView is a room of a group with its people.
+type RoomPeopleView struct {
+	BookingID string            `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Code      string            `json:"code" example:"BK-17"`
+	Reference string            `json:"reference" doc:"What the group's rooming list calls it" example:"R-12"`
+	Room      string            `json:"roomNumber" doc:"Empty until one is assigned" example:"101"`
+	Floor     string            `json:"floor" example:"1"`
+	RoomType  string            `json:"roomType" doc:"The room's category, or else the booked one" example:"Deluxe"`
+	CheckIn   date.Date         `json:"checkIn"`
+	CheckOut  date.Date         `json:"checkOut" example:"2026-04-03"`
+	Status    string            `json:"status" enum:"confirmed,checked-in,checked-out"`
+	Expected  string            `json:"expectedArrivalTime" doc:"HH:MM; empty: nobody knows" example:"14:30"`
+	Requests  string            `json:"specialRequests" example:"Twin beds"`
+	Guests    []GuestOfRoomView `json:"guests" doc:"The first of the room before the others"`
+}
+
+func (s *Service) httpPeople(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[[]RoomPeopleView], error) {
+	rooms, err := s.People(ctx, sc, in.GroupID.String())
+	views := []RoomPeopleView{}
+	for _, r := range rooms {
+		v := RoomPeopleView{BookingID: r.ID, Code: r.Code, Reference: r.GroupRef, Room: r.Room.Number, Floor: r.Floor,
+			RoomType: r.Category, CheckIn: r.Room.From, CheckOut: r.Room.To, Status: r.Status,
+			Expected: r.ExpectedArrival, Requests: r.SpecialRequests, Guests: []GuestOfRoomView{}}
+		for i, p := range r.People {
+			v.Guests = append(v.Guests, GuestOfRoomView{p.Name, p.Age, i == 0})
+		}
+		views = append(views, v)
+	}
+	return web.Reply(views, err)
+}
+
 // MembersBody are some of a group's bookings.
 type MembersBody struct {
 	BookingIDs []web.ID `json:"bookingIds,omitempty" maxItems:"1000" doc:"Left out: all"`
@@ -210,11 +260,20 @@ type MembersBody struct {
 
 func (b MembersBody) ids() []string { return web.IDs(b.BookingIDs) }
 
+type leaveInput struct {
+	Path
+	Body struct {
+		MembersBody
+		booking.ForceBody
+	} `required:"false"`
+}
+
 type arriveInput struct {
 	Path
 	Body struct {
 		MembersBody
 		booking.ForceBody
+		Each bool `json:"each,omitempty" doc:"Those that can, though others can't" example:"false"`
 	} `required:"false"`
 }
 
@@ -240,15 +299,52 @@ func memberViews(list []Member) []MemberView {
 }
 
 func (s *Service) httpArrive(ctx context.Context, sc scope.Scope, in *arriveInput) (*web.Warned[[]MemberView], error) {
-	list, warnings, err := s.Arrive(ctx, sc, in.GroupID.String(), in.Body.ids(), in.Body.Force)
+	arrive := s.Arrive
+	if in.Body.Each {
+		arrive = s.ArriveEach
+	}
+	list, warnings, err := arrive(ctx, sc, in.GroupID.String(), in.Body.ids(), in.Body.Force)
 	if err != nil {
 		return nil, err
 	}
 	return web.Warn(memberViews(list), warnings), nil
 }
 
-func (s *Service) httpLeave(ctx context.Context, sc scope.Scope, in *arriveInput) (*web.Data[[]MemberView], error) {
+func (s *Service) httpLeave(ctx context.Context, sc scope.Scope, in *leaveInput) (*web.Data[[]MemberView], error) {
 	list, err := s.Leave(ctx, sc, in.GroupID.String(), in.Body.ids(), in.Body.Force)
+	return web.Reply(memberViews(list), err)
+}
+
+type changeInput struct {
+	Path
+	Body struct {
+		MembersBody
+		CheckIn    date.Date          `json:"checkIn,omitempty" doc:"Left out: as it is"`
+		CheckOut   date.Date          `json:"checkOut,omitempty" doc:"Left out: as it is" example:"2026-04-03"`
+		CategoryID web.ID             `json:"categoryId,omitempty" doc:"Left out: as it is"`
+		Notes      web.Change[string] `json:"notes,omitzero" maxLength:"2000" example:"Bus at seven"`
+		Requests   web.Change[string] `json:"specialRequests,omitzero" maxLength:"2000" example:"Twin beds"`
+	}
+}
+
+func (s *Service) httpChange(ctx context.Context, sc scope.Scope, in *changeInput) (*web.Data[[]MemberView], error) {
+	list, err := s.Change(ctx, sc, in.GroupID.String(), in.Body.ids(), Edit{CheckIn: in.Body.CheckIn,
+		CheckOut: in.Body.CheckOut, CategoryID: in.Body.CategoryID.String(), Notes: in.Body.Notes.Pointer(),
+		Requests: in.Body.Requests.Pointer()})
+	return web.Reply(memberViews(list), err)
+}
+
+type cancelBookingsInput struct {
+	Path
+	Body struct {
+		MembersBody
+		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"They don't come"`
+	}
+}
+
+func (s *Service) httpCancelBookings(ctx context.Context, sc scope.Scope, in *cancelBookingsInput) (
+	*web.Data[[]MemberView], error) {
+	list, err := s.CancelBookings(ctx, sc, in.GroupID.String(), in.Body.ids(), in.Body.Reason)
 	return web.Reply(memberViews(list), err)
 }
 
