@@ -184,6 +184,17 @@ test('the rooms of a group are given, changed, left and cancelled together', asy
   const read = await owner.get<{ status: string }[]>(`/api/bookings/{org}/list?groupId=${groupId}`)
   expect(read.map(({ status }) => status)).toEqual(Array(4).fill('checked-in'))
 
+  // The stay view shows the group's rooms alone, until it is asked for all.
+  await more(page, 'Stay view')
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('row').filter({ hasText: 'Jal-1' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Jal wedding' })).toBeVisible()
+  await expect(grid.getByRole('rowheader', { name: '101' })).toHaveCount(0)
+  await accessible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(grid.getByRole('rowheader', { name: '101' })).toBeVisible()
+  await page.goto(`/groups/${groupId}?view=rooms`)
+
   // Nobody is left who could be cancelled.
   dialog = await act('Cancel bookings')
   await dialog.getByLabel('Reason').fill('Ill')

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { gridOf, setsOf, without, type BlockNight } from './block'
+
+vi.mock('../session/session.svelte', () => ({ session: {} }))
+vi.mock('../i18n/i18n.svelte', () => ({ i18n: {} }))
 
 const night = (categoryId: string, date: string, blocked: number, pickedUp: number): BlockNight => ({
   categoryId,

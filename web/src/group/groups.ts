@@ -49,19 +49,18 @@ export const pickUpQuery = (groupId: () => string) =>
     meta: { follows: ['bookings'] },
   }))
 
+/** peopleQuery reads who of a group is in which room. */
+export const peopleQuery = (groupId: () => string) =>
+  createQuery(() => ({
+    queryKey: ['bookings', 'people', groupId()],
+    queryFn: () => data(api.GET('/api/groups/{orgId}/{groupId}/people', { params: { path: pathOf(groupId()) } })),
+    enabled: groupId() !== '',
+    meta: { follows: ['groups', 'rooms'] },
+  }))
+
 /** members is a page of a group's bookings, by the day of arrival. */
 export const members = (groupId: string, page: number, search = ''): Promise<Page<Booking>> =>
   listBookings({ groupId, page, limit: 100, sort: 'checkIn', search: search || undefined })
-
-/** allMembers are all of a group's bookings. */
-export async function allMembers(groupId: string): Promise<Booking[]> {
-  const all: Booking[] = []
-  for (let page = 1; ; page++) {
-    const read = await members(groupId, page)
-    all.push(...read.data)
-    if (page >= read.pagination.totalPages) return all
-  }
-}
 
 /** moved has everything read anew that a change of a group's block or bookings touches. */
 export const moved = (): Promise<unknown> => Promise.all([changed('groups'), settled()])
@@ -75,6 +74,8 @@ export const cutOffText = ({ cutoffDate, cutoffDays }: Pick<Group, 'cutoffDate' 
 
 /** aboutText is a group in a line: its code, dates and nights. */
 export const aboutText = (group: Group): string =>
-  [group.code, datesText(group), t('booking.nightsCount', { count: nightsBetween(group.checkIn, group.checkOut) })].join(
-    ' · ',
-  )
+  [
+    group.code,
+    datesText(group),
+    t('booking.nightsCount', { count: nightsBetween(group.checkIn, group.checkOut) }),
+  ].join(' · ')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { problemOf, sampleOf } from './list'
+import { problemOf, sampleOf } from './rows'
 
 test('a problem says its row', () => {
   expect(problemOf({ field: 'rows[3].checkIn', message: 'must be a date' })).toEqual({
