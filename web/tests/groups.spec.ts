@@ -147,7 +147,7 @@ test('the rooms of a group are given, changed, left and cancelled together', asy
     await page.getByRole('button', { name, exact: true }).click()
     return page.getByRole('dialog', { name, exact: true })
   }
-  const choose = (name: string) => page.getByLabel(new RegExp(`^Choose ${name}`)).check()
+  const choose = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).check()
 
   // Who has no room can't come: that is said, and nothing is lost.
   await choose('Mira Jal')
@@ -211,7 +211,16 @@ test('a block is washed and released, a group is printed, and cancelled with its
 }) => {
   const owner = await desk()
   const { groupId } = await wedding(owner, 'Bagh', 5, ['Tara Bagh', 'Dev Bagh'])
-  await enter('Arjun', `/groups/${groupId}`)
+  await enter('Arjun', '/groups')
+  await page.getByRole('button', { name: 'How rooms are held' }).click()
+  const holding = page.getByRole('dialog', { name: 'How rooms are held' })
+  await holding.getByLabel('Tentative groups hold their rooms, too').check()
+  await accessible()
+  await holding.getByRole('button', { name: 'Save' }).click()
+  await expect(holding).toBeHidden()
+  expect((await owner.get<{ tentativeHolds: boolean }>('/api/groups/{org}/settings')).tentativeHolds).toBe(true)
+
+  await page.goto(`/groups/${groupId}`)
   const block = page.getByRole('region', { name: 'Block' })
   await expect(block.getByRole('row').nth(1)).toContainText('2 / 5')
   await more(page, 'Wash the block')

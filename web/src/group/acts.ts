@@ -1,4 +1,5 @@
 import { answer, api, data } from '../api/client'
+import { warn } from '../booking/actions'
 import type { Permission } from '../session/session.svelte'
 import { pathOf, type Member } from './groups'
 
@@ -48,7 +49,9 @@ export async function doTogether(
   switch (act) {
     case 'arrive': {
       const body = { ...some(ids), force, each: true }
-      return (await answer(api.POST('/api/groups/{orgId}/{groupId}/arrive', { params, body }))).data
+      const { data, warnings } = await answer(api.POST('/api/groups/{orgId}/{groupId}/arrive', { params, body }))
+      warn(warnings)
+      return data
     }
     case 'leave':
       return data(api.POST('/api/groups/{orgId}/{groupId}/leave', { params, body: { ...some(ids), force } }))
