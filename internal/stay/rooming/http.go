@@ -3,6 +3,8 @@ package rooming
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -185,14 +187,49 @@ func (s *Service) parsed(ctx context.Context, sc scope.Scope, groupID web.ID, dr
 		return nil, err
 	}
 	rows, err := read()
-	if err != nil && dry && len(rows) > 0 {
-		return web.OK(Report{Problems: errs.FieldsOf(err)}.view()), nil
+	if err != nil && len(rows) > 0 {
+		tried, tryErr := s.Take(ctx, sc, groupID.String(), rows, true)
+		if tryErr != nil {
+			return nil, tryErr
+		}
+		problems := alsoWrong(errs.FieldsOf(err), tried.Problems)
+		if dry {
+			return web.OK(Report{Problems: problems}.view()), nil
+		}
+		return nil, problems.Err()
 	}
 	if err != nil {
 		return nil, err
 	}
 	r, err := s.Take(ctx, sc, groupID.String(), rows, dry)
 	return web.Reply(r.view(), err)
+}
+
+// alsoWrong adds to what can't be read of some rows what else is wrong with the list, row by row. A date that can't be
+// read explains all that is said of its row's dates.
+func alsoWrong(unread, others []errs.Field) (all errs.Fields) {
+	row := func(f errs.Field) (place int, column string) {
+		before, column, _ := strings.Cut(f.Field, "].")
+		_, _ = fmt.Sscanf(before, "rows[%d", &place)
+		return place, strings.ToLower(column)
+	}
+	explains := func(u, f errs.Field) bool {
+		place, column := row(u)
+		other, about := row(f)
+		return place == other && (column == about || strings.HasPrefix(column, "check") && strings.HasPrefix(about, "check"))
+	}
+	all = slices.Clone(unread)
+	for _, f := range others {
+		if !slices.ContainsFunc(unread, func(u errs.Field) bool { return explains(u, f) }) {
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b errs.Field) int {
+		first, _ := row(a)
+		second, _ := row(b)
+		return first - second
+	})
+	return all
 }
 
 type fileInput struct {
@@ -358,6 +395,7 @@ type assignInput struct {
 type GivenView struct {
 	BookingID  string `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Code       string `json:"code" example:"BK-17"`
+	GuestName  string `json:"guestName" example:"Asha Rao"`
 	RoomID     string `json:"roomId" doc:"Empty: no room of its category is free throughout"`
 	RoomNumber string `json:"roomNumber" example:"101"`
 }
@@ -366,7 +404,7 @@ func (s *Service) httpAssign(ctx context.Context, sc scope.Scope, in *assignInpu
 	given, err := s.Assign(ctx, sc, in.GroupID.String(), in.Body.ids(), in.DryRun.DryRun)
 	views := []GivenView{}
 	for _, g := range given {
-		views = append(views, GivenView{g.bookingID, g.code, g.room.ID, g.room.Number})
+		views = append(views, GivenView{g.bookingID, g.code, g.guest, g.room.ID, g.room.Number})
 	}
 	return web.Reply(views, err)
 }

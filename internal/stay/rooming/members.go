@@ -304,7 +304,7 @@ func (s *Service) choose(tx *db.Tx, sc scope.Scope, groupID string, ids []string
 		}
 		for _, r := range b.Rooms.Current() {
 			if has[r.RoomID] = r.Assigned(); !r.Assigned() && r.From < r.To {
-				wishes = append(wishes, wish{b.ID, b.Code, r.EntryID, r.CategoryID, r.From, r.To})
+				wishes = append(wishes, wish{b.ID, b.Code, b.GuestName, r.EntryID, r.CategoryID, r.From, r.To})
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 // wish is a room of a booking that has only a category yet.
 type wish struct {
-	bookingID, code, entryID, categoryID string
-	from, to                             date.Date
+	bookingID, code, guest, entryID, categoryID string
+	from, to                                    date.Date
 }
 
 // taken are nights by room.

@@ -163,6 +163,17 @@ func files(t *testing.T, owner *apptest.Caller) {
 	path := group(owner, 5)
 	owner.Post(path+"/rooming-list", object{"text": "Ref\tGuest name\tRoom type\tArrival\tDeparture\tRemarks\n" +
 		"1\tAsha Rao\tdeluxe\t14/04/2026\t17 Apr 2026\tNear, the lift\n"}).Want(200).Is(1, "data", "rooms", 0, "rows", 0)
+	pasted := owner.Post(path+"/rooming-list?dryRun=true", object{"text": "Ref\tPhone\tName\tCategory\tArrival\tDeparture\t" +
+		"Sharing\n7\t\tTara Sen\tDeluxe\t14/04/2026\t17/04/2026\tA\n\t\tDev Sen\tDeluxe\t14/04/2026\t17/04/2026\tA\n"})
+	pasted.Want(200).Is([]any{"Tara Sen", "Dev Sen"}, "data", "rooms", 0, "names").Is([]any{}, "data", "problems")
+	wrong := object{"text": "Name\tCategory\tArrival\tDeparture\tPhone\nAsha\tPalace\tsoon\t17/04/2026\t\n\tDeluxe\t14/04/2026\t" +
+		"14/04/2026\t12\n"}
+	said := owner.Post(path+"/rooming-list?dryRun=true", wrong).Want(200)
+	for i, field := range []string{"rows[0].checkIn", "rows[0].category", "rows[1].name", "rows[1].phone",
+		"rows[1].checkOut"} {
+		said.Is(field, "data", "problems", i, "field")
+	}
+	owner.Post(path+"/rooming-list", wrong).Bad("rows[0].category")
 	csv := "\ufeffref,name,category,check-in,check-out,sharing\n1,Asha Rao,Deluxe,2026-04-14,2026-04-17,\n" +
 		"2,\"Das, Meera\",Deluxe,14-4-2026,17-4-2026,\n"
 	owner.Put(path+"/rooming-list/file", csv).Want(200).Is("change", "data", "rooms", 0, "action").

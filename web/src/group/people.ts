@@ -19,8 +19,6 @@ export const byRoom = (rooms: readonly RoomPeople[]): RoomPeople[] =>
 export const namesOf = ({ guests }: Pick<RoomPeople, 'guests'>, child: string): string =>
   guests.map(({ name, age }) => name || `${child} (${age})`).join(', ')
 
-/** cardsOf are the name cards: one for each person who has a name. */
-export const cardsOf = (rooms: readonly RoomPeople[]): { name: string; room: string }[] =>
-  rooms.flatMap(({ guests, roomNumber }) =>
-    guests.filter(({ name }) => name).map(({ name }) => ({ name, room: roomNumber })),
-  )
+/** cardsOf are the names for cards to pin on: of everybody who has one. A room's number is nobody else's business. */
+export const cardsOf = (rooms: readonly RoomPeople[]): string[] =>
+  rooms.flatMap(({ guests }) => guests.map(({ name }) => name).filter(Boolean))
