@@ -25,6 +25,7 @@ func TestRooming(t *testing.T) {
 		{Name: "arrive, leave, cancel", Run: members},
 		{Name: "those that can arrive", Run: arriveEach},
 		{Name: "several are changed", Run: changes},
+		{Name: "the last room of another category, at once", Run: changesAtOnce},
 		{Name: "several are cancelled", Run: cancelSome},
 		{Name: "who shares a room", Run: sharers},
 		{Name: "rooms near each other", Run: near},
@@ -296,6 +297,31 @@ func changes(t *testing.T, owner *apptest.Caller) {
 	owner.Get(apptest.BookingPath(id(2), "")).Want(200).Is("Early breakfast", "data", "specialRequests")
 	owner.Get(apptest.BookingPath(id(0), "")).Want(200).Is("Early breakfast", "data", "specialRequests").
 		Is("By bus", "data", "notes")
+}
+
+func changesAtOnce(t *testing.T, owner *apptest.Caller) {
+	owner.CreateRooms(3)
+	path := group(owner, 3)
+	made := owner.Post(path+"/rooming-list", rows1(3)).Want(200)
+	suite := owner.Post("/api/room-categories/{org}/create", object{"name": "Suite", "baseRate": 9000}).Want(201).
+		Text("data", "_id")
+	owner.Post("/api/rooms/{org}/create", object{"roomNumber": "501", "categoryId": suite}).Want(201)
+	apptest.Together(3, func(i int) {
+		body := object{"categoryId": suite, "bookingIds": []any{made.Text("data", "rooms", i, "bookingId")}}
+		if a, err := owner.Try("POST", path+"/change", body); err != nil || a.Status != 200 {
+			t.Error(a.Status, string(a.Raw), err)
+		}
+	})
+	in := 0
+	for i := range 3 {
+		b := owner.Get(apptest.BookingPath(made.Text("data", "rooms", i, "bookingId"), "")).Want(200)
+		if b.Text("data", "rooms", 0, "categoryId") == suite {
+			in++
+		}
+	}
+	if in != 1 {
+		t.Errorf("%d bookings have the only suite", in)
+	}
 }
 
 func cancelSome(_ *testing.T, owner *apptest.Caller) {
