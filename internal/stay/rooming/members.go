@@ -74,8 +74,8 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, groupID string, id
 	return list, warnings, nil
 }
 
-// ArriveEach checks bookings of the group in: all together or, if some can't, one after the other. Without ids, all whose
-// stay has begun.
+// ArriveEach checks bookings of the group in: all together or, if some can't, one after the other. Without ids, all
+// whose stay has begun.
 func (s *Service) ArriveEach(ctx context.Context, sc scope.Scope, groupID string, ids []string, force bool) (
 	list []Member, warnings []errs.Warning, err error) {
 	list, warnings, err = s.Arrive(ctx, sc, groupID, ids, force)
