@@ -165,8 +165,9 @@ func files(t *testing.T, owner *apptest.Caller) {
 	path := group(owner, 5)
 	owner.Post(path+"/rooming-list", object{"text": "Ref\tGuest name\tRoom type\tArrival\tDeparture\tRemarks\n" +
 		"1\tAsha Rao\tdeluxe\t14/04/2026\t17 Apr 2026\tNear, the lift\n"}).Want(200).Is(1, "data", "rooms", 0, "rows", 0)
-	pasted := owner.Post(path+"/rooming-list?dryRun=true", object{"text": "Ref\tPhone\tName\tCategory\tArrival\t" +
-		"Departure\tSharing\n7\t\tTara Sen\tDeluxe\t14/04/2026\t17/04/2026\tA\n\t\tDev Sen\tDeluxe\t14/04/2026\t17/04/2026\tA\n"})
+	pasted := owner.Post(path+"/rooming-list?dryRun=true", object{"text": "Ref\tPhone\tName\tCategory\t" +
+		"Arrival\tDeparture\tSharing\n7\t\tTara Sen\tDeluxe\t14/04/2026\t17/04/2026\tA\n" +
+		"\t\tDev Sen\tDeluxe\t14/04/2026\t17/04/2026\tA\n"})
 	pasted.Want(200).Is([]any{"Tara Sen", "Dev Sen"}, "data", "rooms", 0, "names").Is([]any{}, "data", "problems")
 	wrong := object{"text": "Name\tCategory\tArrival\tDeparture\tPhone\nAsha\tPalace\tsoon\t" +
 		"17/04/2026\t\n\tDeluxe\t14/04/2026\t14/04/2026\t12\n"}
