@@ -30,7 +30,7 @@ var tags = []openapi.Tag{
 	{Name: "waitlist", Text: "Who would like rooms on nights that are sold out."},
 	{Name: "quotes", Text: "Offers that a guest accepts or declines; an accepted one with rooms becomes a booking."},
 	{Name: "bookings", Text: "Bookings from reservation to check-out, their folios, and the night audit."},
-	{Name: "search", Text: "Everything of the hotel by a few words: guests, companies, bookings, rooms, invoices."},
+	{Name: "search", Text: "Everything by a few words: guests, companies, bookings, groups, rooms, invoices."},
 	{Name: "payments", Text: "Money received and refunded, and what it pays for."},
 	{Name: "invoices", Text: "Bills from draft to issue, their PDFs, and the GSTR-1 return made of them."},
 	{Name: "credit-notes", Text: "Credits against issued invoices."},

@@ -90,6 +90,8 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/groups/{orgId}/{groupId}/arrive":           may.Update(may.Bookings),
 	"POST /api/groups/{orgId}/{groupId}/leave":            may.Update(may.Bookings),
 	"POST /api/groups/{orgId}/{groupId}/assign":           may.Update(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/change":           may.Update(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/cancel-bookings":  may.Delete(may.Bookings),
 	"PUT /api/groups/{orgId}/{groupId}/cancel":            may.Delete(may.Bookings),
 	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file": may.Create(may.Bookings),
 	"POST /api/groups/{orgId}/{groupId}/release":          may.Update(may.Bookings),

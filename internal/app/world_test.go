@@ -696,12 +696,19 @@ var bodies = map[string]func(w *world) object{
 			"sharing": "A", "requests": "Twin beds", "adults": 2, "children": 1}}, "text": nil}
 	},
 	"POST /api/groups/{orgId}/{groupId}/arrive": func(w *world) object {
-		return object{"bookingIds": []any{w.groupMember()}, "force": false}
+		return object{"bookingIds": []any{w.groupMember()}, "force": false, "each": true}
 	},
 	"POST /api/groups/{orgId}/{groupId}/leave": func(w *world) object {
 		id := w.groupMember()
 		w.owner.Post(apptest.BookingPath(id, "/arrival"), object{}).Want(200)
 		return object{"bookingIds": []any{id}, "force": false}
+	},
+	"POST /api/groups/{orgId}/{groupId}/change": func(w *world) object {
+		return object{"bookingIds": []any{w.groupMember()}, "checkIn": nil, "checkOut": nil, "categoryId": w.newCategory(),
+			"notes": "Notes " + w.next(), "specialRequests": "Twin beds"}
+	},
+	"POST /api/groups/{orgId}/{groupId}/cancel-bookings": func(w *world) object {
+		return object{"bookingIds": []any{w.groupMember()}, "reason": "Reason " + w.next()}
 	},
 	"POST /api/groups/{orgId}/{groupId}/assign": func(w *world) object {
 		return object{"bookingIds": []any{w.groupMember()}}

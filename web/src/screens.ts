@@ -20,6 +20,7 @@ import Sparkles from '@lucide/svelte/icons/sparkles'
 import Store from '@lucide/svelte/icons/store'
 import Tags from '@lucide/svelte/icons/tags'
 import UserRound from '@lucide/svelte/icons/user-round'
+import UsersRound from '@lucide/svelte/icons/users-round'
 import Utensils from '@lucide/svelte/icons/utensils'
 import Wallet from '@lucide/svelte/icons/wallet'
 
@@ -81,6 +82,21 @@ export const screens: Record<ScreenName, Screen> = {
     key: 'w',
     keeps: ['status'],
   },
+  groups: {
+    load: () => import('./group/Groups.svelte'),
+    title: 'groups.title',
+    needs: 'bookings.view',
+    menu: { icon: UsersRound, group: 'desk' },
+    key: 'j',
+    keeps: ['status'],
+  },
+  group: { load: () => import('./group/Group.svelte'), title: 'groups.group', needs: 'bookings.view' },
+  roomingList: {
+    load: () => import('./group/RoomingList.svelte'),
+    title: 'groups.roomingList',
+    needs: 'bookings.create',
+  },
+  groupPapers: { load: () => import('./group/Papers.svelte'), title: 'groups.papers', needs: 'bookings.view' },
   newBooking: { load: () => import('./booking/NewBooking.svelte'), title: 'booking.new', needs: 'bookings.create' },
   booking: { load: () => import('./booking/Booking.svelte'), title: 'booking.booking', needs: 'bookings.view' },
   checkIn: { load: () => import('./booking/CheckIn.svelte'), title: 'booking.checkIn', needs: 'bookings.update' },

@@ -18,6 +18,13 @@ const lists: Record<string, string> = {
   planId: '/api/rate-plans/{org}/list',
 }
 
+// The demo hotel has no group.
+async function aGroup(desk: Desk): Promise<string> {
+  const [first] = await desk.get<{ _id: string }[]>('/api/groups/{org}/list?limit=1')
+  const group = { name: 'Garden party', checkIn: '2099-04-01', checkOut: '2099-04-03' }
+  return (first ?? (await desk.post<{ _id: string }>('/api/groups/{org}/create', group)))._id
+}
+
 /** addresses are those of all screens, each with a record that is there. */
 export async function addresses(desk: Desk): Promise<Record<ScreenName, string>> {
   const ids: Record<string, string> = {}
@@ -25,6 +32,7 @@ export async function addresses(desk: Desk): Promise<Record<ScreenName, string>>
     const [first] = await desk.get<{ _id?: string; bookingId?: string }[]>(path)
     ids[param] = first?._id ?? first?.bookingId ?? '665f1c2ab7e4d90012ab34cd'
   }
+  ids.groupId = await aGroup(desk)
   const filled = names.map((name) => [name, paths[name].replace(/:(\w+)/g, (_, param: string) => ids[param] ?? '')])
   return Object.fromEntries(filled) as Record<ScreenName, string>
 }

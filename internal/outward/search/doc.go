@@ -1,6 +1,6 @@
-// Package search answers the search over everything: guests, companies, bookings, rooms and invoices by a few words,
-// eight of each kind, the best first. Words are those of record/wordindex; rooms, of which a hotel has few, are read
-// and compared.
+// Package search answers the search over everything: guests, companies, bookings, groups, rooms and invoices by a few
+// words, eight of each kind, the best first. Words are those of record/wordindex; rooms, of which a hotel has few, are
+// read and compared.
 //
 // What always holds:
 //

@@ -13,12 +13,13 @@ import (
 	"sarai/internal/property/room"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/group"
 	"sarai/internal/stay/lodging"
 )
 
 const searchNote = "Eight of each kind at most, the best first. All words of q must be found, each at the beginning " +
 	"of a word or, with four digits or more, at the end of a number. A kind that you may not view is left out: guests " +
-	"and companies need guests.view, the others their own."
+	"and companies need guests.view, groups need bookings.view, the others their own."
 
 // Routes are the endpoints of /api/search.
 func (s *Service) Routes() []web.Route {
@@ -78,11 +79,22 @@ type InvoiceView struct {
 	TotalAmount money.Number `json:"totalAmount" example:"10000"`
 }
 
+// GroupView is a group that was found.
+type GroupView struct {
+	ID       web.ID    `json:"_id"`
+	Code     string    `json:"code" example:"GRP-7"`
+	Name     string    `json:"name" example:"Rao wedding"`
+	CheckIn  date.Date `json:"checkIn"`
+	CheckOut date.Date `json:"checkOut" example:"2026-04-03"`
+	Status   string    `json:"status" enum:"tentative,definite,cancelled"`
+}
+
 // FoundView is what a search found, by kind. A kind that the caller may not view is left out.
 type FoundView struct {
 	Guests    []GuestView   `json:"guests,omitzero"`
 	Companies []CompanyView `json:"companies,omitzero"`
 	Bookings  []BookingView `json:"bookings,omitzero"`
+	Groups    []GroupView   `json:"groups,omitzero"`
 	Rooms     []RoomView    `json:"rooms,omitzero"`
 	Invoices  []InvoiceView `json:"invoices,omitzero"`
 }
@@ -117,6 +129,10 @@ func (f found) view(sc scope.Scope) FoundView {
 		Bookings: views(f.bookings, func(b *booking.Booking) BookingView {
 			return BookingView{ID: web.ID(b.ID), Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
 				CheckOut: b.CheckOut, Status: b.Status, Rooms: roomNumbers(b)}
+		}),
+		Groups: views(f.groups, func(g group.Group) GroupView {
+			return GroupView{ID: web.ID(g.ID), Code: g.Code, Name: g.Name, CheckIn: g.CheckIn, CheckOut: g.CheckOut,
+				Status: g.Status}
 		}),
 		Rooms: views(f.rooms, func(r room.Room) RoomView {
 			return RoomView{ID: web.ID(r.ID), RoomNumber: r.Number, Housekeeping: r.Housekeeping, IsActive: r.Active,

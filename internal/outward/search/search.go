@@ -11,6 +11,7 @@ import (
 	"sarai/internal/property/room"
 	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/group"
 )
 
 // mostOfAKind is how many records of a kind an answer has.
@@ -27,6 +28,7 @@ type found struct {
 	guests    []visitor
 	companies []company.Company
 	bookings  []*booking.Booking
+	groups    []group.Group
 	rooms     []room.Room
 	invoices  []invoice.Invoice
 }
@@ -59,6 +61,11 @@ func bookingOrder(a, b *booking.Booking) int {
 	away := func(b *booking.Booking) int { return max(b.Today.DaysUntil(b.CheckIn), b.CheckIn.DaysUntil(b.Today)) }
 	return cmp.Or(cmp.Compare(slices.Index(statusOrder, a.Status), slices.Index(statusOrder, b.Status)),
 		cmp.Compare(away(a), away(b)), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
+}
+
+// groupOrder puts the groups that arrive last first: those to come, then the latest of the past.
+func groupOrder(a, b group.Group) int {
+	return cmp.Or(cmp.Compare(b.CheckIn, a.CheckIn), cmp.Compare(b.ID, a.ID))
 }
 
 // latest puts what was changed last first.

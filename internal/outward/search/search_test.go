@@ -24,6 +24,7 @@ func TestSearch(t *testing.T) {
 		{Name: "a guest changes and goes", Run: guestChanges},
 		{Name: "a booking changes and goes", Run: bookingChanges},
 		{Name: "an invoice is drafted, issued and deleted", Run: invoices},
+		{Name: "groups", Run: groups},
 		{Name: "eight of a kind, the best first", Run: bestFirst},
 		{Name: "records from before the index", Run: filledIn},
 	})
@@ -69,9 +70,9 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 	stranger := owner.Server.Hotel()
 	stranger.Org = owner.Org
 	stranger.Get("/api/search/{org}?q=asha").Refused(403, "not a member")
-	ask(owner, "asha", "guests", "companies", "bookings", "rooms", "invoices")
+	ask(owner, "asha", "guests", "companies", "bookings", "groups", "rooms", "invoices")
 	view := func(module string) object { return object{module: object{"view": true}} }
-	for module, kinds := range map[string][]string{"guests": {"guests", "companies"}, "bookings": {"bookings"},
+	for module, kinds := range map[string][]string{"guests": {"guests", "companies"}, "bookings": {"bookings", "groups"},
 		"rooms": {"rooms"}, "invoices": {"invoices"}, "payments": nil} {
 		member := owner.Member("Member", view(module))
 		a := ask(member, "asha")
@@ -100,7 +101,7 @@ func fields(_ *testing.T, owner *apptest.Caller) {
 	g := owner.Get(apptest.BookingPath(booked, "")).Text("data", "guestId")
 	owner.Put("/api/guests/{org}/"+g+"/update", object{"email": "asha@hotel.example", "company": "Rao Textiles"}).Want(200)
 	owner.CreateInvoice(object{"bookingId": booked, "buyer": object{"name": "Rao Textiles"}})
-	a := ask(owner, "rao", "guests", "companies", "bookings", "rooms", "invoices")
+	a := ask(owner, "rao", "guests", "companies", "bookings", "groups", "rooms", "invoices")
 	a.Is([]any{object{"_id": g, "name": "Asha Rao", "phone": "+91 98450 12345", "email": "asha@hotel.example",
 		"company": "Rao Textiles", "lastStay": "2026-04-14"}}, "data", "guests")
 	a.Fields(a.At("data", "companies", 0), "_id", "name", "code", "phone", "email", "isActive")
@@ -116,9 +117,23 @@ func fields(_ *testing.T, owner *apptest.Caller) {
 	a.Is("101", "data", "rooms", 0, "roomNumber").Is("Deluxe", "data", "rooms", 0, "category", "name").
 		Is(room, "data", "rooms", 0, "_id").Is("clean", "data", "rooms", 0, "housekeeping")
 	elsewhere := owner.AnotherHotel()
-	for _, kind := range []string{"guests", "companies", "bookings", "rooms", "invoices"} {
+	for _, kind := range []string{"guests", "companies", "bookings", "groups", "rooms", "invoices"} {
 		ask(elsewhere, "rao").Is([]any{}, "data", kind)
 	}
+}
+
+func groups(_ *testing.T, owner *apptest.Caller) {
+	made := owner.Post("/api/groups/{org}/create", object{"name": "Rao wedding", "checkIn": "2026-04-20",
+		"checkOut": "2026-04-24", "contactName": "Vikram Das", "contactPhone": "+91 98450 54321",
+		"agent": "Lotus Travels"}).Want(201)
+	for _, q := range []string{"wedding rao", "grp-1", "vikram", "98450 54321", "lotus"} {
+		finds(owner, q, "groups", "code", "GRP-1")
+	}
+	ask(owner, "wedding").Is([]any{object{"_id": made.Text("data", "_id"), "code": "GRP-1", "name": "Rao wedding",
+		"checkIn": "2026-04-20", "checkOut": "2026-04-24", "status": "tentative"}}, "data", "groups")
+	owner.Put("/api/groups/{org}/"+made.Text("data", "_id")+"/update", object{"agent": "Palm Tours"}).Want(200)
+	finds(owner, "lotus", "groups", "code", "")
+	finds(owner, "palm", "groups", "code", "GRP-1")
 }
 
 func wordsAndNumbers(_ *testing.T, owner *apptest.Caller) {

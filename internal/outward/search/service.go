@@ -14,6 +14,7 @@ import (
 	"sarai/internal/record/may"
 	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/group"
 )
 
 // Service searches.
@@ -36,6 +37,7 @@ func (s *Service) search(ctx context.Context, sc scope.Scope, text string) (foun
 			module string
 			search func(*found, *db.Tx, scope.Scope, wordindex.Query) error
 		}{{may.Guests, s.searchGuests}, {may.Guests, s.searchCompanies}, {may.Bookings, s.searchBookings},
+			{may.Bookings, s.searchGroups},
 			{may.Rooms, s.searchRooms}, {may.Invoices, s.searchInvoices}} {
 			if !sc.Permissions.Has(kind.module, scope.View) {
 				continue
@@ -68,6 +70,11 @@ func (s *Service) searchCompanies(f *found, tx *db.Tx, sc scope.Scope, q wordind
 
 func (s *Service) searchBookings(f *found, tx *db.Tx, sc scope.Scope, q wordindex.Query) (err error) {
 	f.bookings, err = lookUp(tx, sc, wordindex.Booking, q, bookingsByID, (*booking.Booking).Words, bookingOrder)
+	return err
+}
+
+func (s *Service) searchGroups(f *found, tx *db.Tx, sc scope.Scope, q wordindex.Query) (err error) {
+	f.groups, err = lookUp(tx, sc, wordindex.Group, q, group.All, group.Group.Words, groupOrder)
 	return err
 }
 

@@ -141,7 +141,8 @@ func paymentsByID(tx *db.Tx, sc scope.Scope, ids []string) ([]paid, error) {
 		WHERE p.org_id = $1`+condition, args...)
 }
 
-// backlog is a kind of records of which those from before the index are still to be given their words.
+// backlog is a kind of records of which those from before the index are still to be given their words. All groups
+// were made after the index.
 type backlog struct {
 	kind  wordindex.Kind
 	below string // selects the ids below $2, the highest first; the batch's size and the lock follow

@@ -120,3 +120,26 @@ func Unreleased(tx *db.Tx, sc scope.Scope) ([]Due, error) {
 	}, `SELECT holder_id, MIN(night) FROM allotments WHERE org_id = $1 AND released = FALSE GROUP BY holder_id
 		ORDER BY holder_id`, sc.Org)
 }
+
+// Sum are the room-nights of an allotment, of all categories and nights.
+type Sum struct{ Blocked, Picked int }
+
+// Sums are those of the allotments of some holders, by their ids; a holder without one is left out.
+func Sums(tx *db.Tx, sc scope.Scope, holderIDs []string) (map[string]Sum, error) {
+	sums := map[string]Sum{}
+	if len(holderIDs) == 0 {
+		return sums, nil
+	}
+	args := []any{sc.Org}
+	for _, id := range holderIDs {
+		args = append(args, id)
+	}
+	_, err := db.All(tx, func(row db.Scanner) (holderID string, err error) {
+		var s Sum
+		err = row.Scan(&holderID, &s.Blocked, &s.Picked)
+		sums[holderID] = s
+		return holderID, err
+	}, `SELECT holder_id, SUM(blocked), SUM(picked) FROM allotments
+		WHERE org_id = $1 AND holder_id IN (`+db.Placeholders(2, len(holderIDs))+`) GROUP BY holder_id`, args...)
+	return sums, err
+}

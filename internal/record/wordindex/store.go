@@ -21,6 +21,7 @@ const (
 	Quote   Kind = "quote"
 	Expense Kind = "expense"
 	Payment Kind = "payment" // with the words that its booking doesn't have
+	Group   Kind = "group"
 )
 
 // Add gives a record its words. The transaction has made the record or locked it, and it may have some of them already.

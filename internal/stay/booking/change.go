@@ -27,6 +27,12 @@ func Change[T any](tx *db.Tx, sc scope.Scope, bookingID string, operation func(b
 	if err != nil {
 		return none, err
 	}
+	return ChangeLocked(tx, sc, b, operation)
+}
+
+// ChangeLocked is Change of a booking that the transaction has locked or made, in whichever version it is.
+func ChangeLocked[T any](tx *db.Tx, sc scope.Scope, b *Booking, operation func(b *Booking) (T, error)) (T, error) {
+	var none T
 	was := b.Copy()
 	result, err := operation(b)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/lodging"
 )
 
 // Assign gives a room of the booking that has none a room of the hotel: also one of another category, as an upgrade.
@@ -79,6 +80,47 @@ func (u Unassign) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Bookin
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated("room "+number+" taken back",
 		roomUnassigned.Of(b.ID, roomDetails{b.About(), number})))
+}
+
+// NewCategory books a party that has not arrived into another category. Rooms that were assigned are taken back.
+type NewCategory struct {
+	CategoryID string
+	Rates      []lodging.Rate // of every night, for each of the rooms; nil: they cost what they did
+}
+
+func (n NewCategory) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
+	if b.Status != booking.Confirmed {
+		return errs.Conflict("Booking %s is %s: only before the arrival its category can change.", b.Code, b.Status)
+	}
+	category, err := s.rooms.FindCategory(tx, sc, "categoryId", n.CategoryID)
+	if err != nil {
+		return err
+	}
+	rooms, changed := b.Rooms.Clone(), false
+	for _, r := range b.Rooms.Current() {
+		if r.CategoryID == n.CategoryID {
+			continue
+		}
+		target := *r
+		target.RoomID, target.Number, target.Type, target.Locked = "", "", "", false
+		target.CategoryID, target.Nights = n.CategoryID, slices.Clone(r.Nights)
+		if n.Rates != nil {
+			var fields errs.Fields
+			target.Rate = n.Rates[0].Price
+			if target.PriceNights(&fields, "rates", n.Rates); len(fields) > 0 {
+				return fields.Err()
+			}
+		}
+		rooms, changed = rooms.Move(r.Position, target), true
+	}
+	if !changed {
+		return nil
+	}
+	if err := rearrange(tx, sc, b, rooms, account.StayChanged); err != nil {
+		return err
+	}
+	return b.Publish(tx, s.bus, sc, booking.Updated("category "+category.Name,
+		categoryChanged.Of(b.ID, categoryDetails{b.About(), category.ID, category.Name})))
 }
 
 // RoomLock says of a room of the booking whether its party is to have this very room.

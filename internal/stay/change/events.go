@@ -29,6 +29,9 @@ var (
 	roomUnassigned = event.DefineChange[roomDetails]("booking.updated", "room-unassigned", "booking", 1,
 		"A room was taken back from a booking, which keeps its nights in the category.")
 
+	categoryChanged = event.DefineChange[categoryDetails]("booking.updated", "category-changed", "booking", 1,
+		"A party that has not arrived was booked into another category.")
+
 	roomLocked = event.DefineChange[roomLockedDetails]("booking.updated", "room-locked", "booking", 1,
 		"A party is to have this very room, or may be given another one.")
 )
@@ -78,6 +81,12 @@ type roomsLeftDetails struct {
 type roomDetails struct {
 	booking.About
 	Room string `json:"room" doc:"The room's number" example:"101"`
+}
+
+type categoryDetails struct {
+	booking.About
+	CategoryID string `json:"categoryId" doc:"The category now" example:"665f1c2ab7e4d90012ab34cd"`
+	Category   string `json:"category" doc:"Its name" example:"Deluxe"`
 }
 
 type roomLockedDetails struct {

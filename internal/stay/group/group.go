@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/lodging"
 )
 
@@ -65,6 +66,17 @@ const mostDeposits = 24
 var errNoGroup = errs.NotFound("There is no such group.")
 
 func codeKey(code string) string { return strings.ToLower(code) }
+
+// Words are what the group is searched by.
+func (g Group) Words() (words wordindex.Words) {
+	words.Number(g.Code)
+	words.Text(g.Name)
+	words.Text(g.ContactName)
+	words.Text(g.Agent)
+	words.Phone(g.ContactPhone)
+	words.Email(g.ContactEmail)
+	return words
+}
 
 // check refuses values that no group can have. The e-mail address that it had before stays.
 func (g Group) check(emailBefore string) error {

@@ -123,6 +123,12 @@ func record(_ *testing.T, owner *apptest.Caller) {
 		Is("GRP-2", "data", 0, "code")
 	owner.Get(base+"/list?from=2026-04-25&to=2026-05-01").Want(200).Is(1, "pagination", "total").
 		Is("Tour", "data", 0, "name")
+	owner.Get(base+"/list?search=lotus").Want(200).Is(1, "pagination", "total").Is("GRP-1", "data", 0, "code")
+	owner.Get(base+"/list?search=nobody").Want(200).Is(0, "pagination", "total")
+	owner.CreateRooms(3)
+	owner.Put(path+"/block", nightsOf(category(owner), "2026-04-20", "2026-04-22", 3)).Want(200)
+	owner.Get(base+"/list").Want(200).Is(object{"blocked": 6, "pickedUp": 0}, "data", 0, "roomNights").
+		Is(object{"blocked": 0, "pickedUp": 0}, "data", 1, "roomNights")
 	owner.Get("/api/audit/{org}/logs?action=group.updated").Want(200).Is(1, "pagination", "total")
 }
 

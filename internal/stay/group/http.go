@@ -175,18 +175,27 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 
 type listInput struct {
 	web.Paging
+	Search string    `query:"search" maxLength:"120" doc:"Of its code, name, contact or agent"`
 	Status string    `query:"status" enum:"live,tentative,definite,cancelled"`
 	From   date.Date `query:"from" doc:"Which leave on or after"`
 	To     date.Date `query:"to" doc:"Which arrive on or before"`
 }
 
+// ListedView is a group of the list.
+type ListedView struct {
+	View
+	RoomNights FiguresView `json:"roomNights" doc:"Of its block, all nights together"`
+}
+
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
-	*web.Page[View, web.Pagination], error) {
+	*web.Page[ListedView, web.Pagination], error) {
 	found, err := s.list(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	return listing.Envelope(found, func(g Group) View { return ViewOf(g, sc) }), nil
+	return listing.Envelope(found, func(g listed) ListedView {
+		return ListedView{ViewOf(g.Group, sc), FiguresView{g.Blocked, g.Picked}}
+	}), nil
 }
 
 type groupInput struct {

@@ -203,8 +203,29 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, groupID string) (Grou
 	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Group, error) { return Find(tx, sc, groupID) })
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[Group], error) {
-	return list.Read(ctx, s.db, sc, *in, in.Paging)
+// listed is a group with the room-nights of its block.
+type listed struct {
+	Group
+	Figures
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[listed], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (listing.Page[listed], error) {
+		found, err := list.Page(tx, sc, *in, in.Paging)
+		if err != nil {
+			return listing.Page[listed]{}, err
+		}
+		ids := make([]string, len(found.Records))
+		for i, g := range found.Records {
+			ids[i] = g.ID
+		}
+		sums, err := allotment.Sums(tx, sc, ids)
+		groups := make([]listed, len(ids))
+		for i, g := range found.Records {
+			groups[i] = listed{g, Figures{sums[g.ID].Blocked, sums[g.ID].Picked}}
+		}
+		return listing.Of(found, groups), err
+	})
 }
 
 func (s *Service) settings(ctx context.Context, sc scope.Scope) (Settings, error) {

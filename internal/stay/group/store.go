@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/lockorder"
+	"sarai/internal/record/wordindex"
 )
 
 // stored is a group's row.
@@ -29,7 +30,9 @@ var (
 			{Name: "status", Condition: listing.Condition{Where: "status = ?", Leads: listing.Along},
 				Of: map[string]listing.Condition{
 					"live": {Where: "status <> 'cancelled'", Leads: listing.Plain}}},
-			listing.From("from", "check_out"), listing.To("to", "check_in")}})
+			listing.From("from", "check_out"), listing.To("to", "check_in")},
+		Words: &listing.Words{Kind: wordindex.Group, Said: `LOWER(code || ' ' || name || ' ' || contact_name || ' ' ||
+			contact_phone || ' ' || contact_email || ' ' || agent)`}})
 )
 
 func scan(row db.Scanner) (Group, error) {
@@ -47,7 +50,10 @@ func coded(err error) error {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, g Group) error {
-	return groupTable.InsertOr(tx, coded, []any{sc.Org}, rowOf(g))
+	if err := groupTable.InsertOr(tx, coded, []any{sc.Org}, rowOf(g)); err != nil {
+		return err
+	}
+	return wordindex.Add(tx, sc, wordindex.Group, g.ID, g.Words())
 }
 
 func save(tx *db.Tx, sc scope.Scope, g *Group) error {
@@ -56,7 +62,7 @@ func save(tx *db.Tx, sc scope.Scope, g *Group) error {
 		return err
 	}
 	*g = row.Group
-	return nil
+	return wordindex.Set(tx, sc, wordindex.Group, g.ID, g.Words())
 }
 
 // Find reads a group; NotFound when there is none such.
@@ -66,6 +72,15 @@ func Find(tx *db.Tx, sc scope.Scope, groupID string) (Group, error) {
 		return g, errNoGroup
 	}
 	return g, err
+}
+
+// All reads the groups with these ids that there are.
+func All(tx *db.Tx, sc scope.Scope, ids []string) ([]Group, error) {
+	args := []any{sc.Org}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	return db.All(tx, scan, selectGroups+` AND group_id IN (`+db.Placeholders(2, len(ids))+`)`, args...)
 }
 
 // Lock keeps others from changing the group until the transaction ends, and reads it.

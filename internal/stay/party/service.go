@@ -3,6 +3,7 @@ package party
 import (
 	"context"
 	"reflect"
+	"slices"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -165,6 +166,45 @@ func (s *Service) RemoveIn(tx *db.Tx, sc scope.Scope, b *booking.Booking, person
 		r := ofEntry(b, p.EntryID)
 		return without(people, p.ID), r, s.publish(tx, sc, b, removed, p, r)
 	})
+}
+
+// Sharer is somebody who shares a room, by name.
+type Sharer struct {
+	Name string
+	Contact
+}
+
+// ShareIn lets these adults share a room of a locked booking, which the caller saves, with its first guest: who isn't
+// in it is added. Other adults who share it are taken off, unless they are to stay.
+func (s *Service) ShareIn(tx *db.Tx, sc scope.Scope, b *booking.Booking, roomName string, sharers []Sharer,
+	othersStay bool) error {
+	people, err := Of(tx, sc, b).Get()
+	if err != nil {
+		return err
+	}
+	r, err := room(b, roomName)
+	if err != nil {
+		return err
+	}
+	wanted := slices.Clone(sharers)
+	for i, p := range In(people, r.EntryID) {
+		at := slices.IndexFunc(wanted, func(w Sharer) bool { return w.Name == p.Name })
+		switch {
+		case i == 0 || p.Age != nil:
+		case at >= 0:
+			wanted = slices.Delete(wanted, at, at+1)
+		case !othersStay:
+			if _, err := s.RemoveIn(tx, sc, b, p.ID); err != nil {
+				return err
+			}
+		}
+	}
+	for _, w := range wanted {
+		if _, err := s.AddIn(tx, sc, b, roomName, Person{Name: w.Name}, w.Contact); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // write changes the people of a booking in a transaction of its own.

@@ -19,6 +19,29 @@ func Of(tx *db.Tx, sc scope.Scope, b *booking.Booking) db.Later[[]Person] {
 		func(people []Person) ([]Person, error) { return complete(b, people), nil })
 }
 
+// OfAll are the people of several bookings, by their ids, as Of has them.
+func OfAll(tx *db.Tx, sc scope.Scope, bookings []*booking.Booking) (map[string][]Person, error) {
+	people := map[string][]Person{}
+	if len(bookings) == 0 {
+		return people, nil
+	}
+	args := []any{sc.Org}
+	for _, b := range bookings {
+		args = append(args, b.ID)
+	}
+	_, err := db.All(tx, func(row db.Scanner) (bookingID string, err error) {
+		var p Person
+		err = row.Scan(append([]any{&bookingID}, persons.Pointers(&p)...)...)
+		people[bookingID] = append(people[bookingID], p)
+		return bookingID, err
+	}, `SELECT booking_id, `+persons.Columns("")+` FROM stay_guests WHERE org_id = $1
+		AND booking_id IN (`+db.Placeholders(2, len(bookings))+`) ORDER BY booking_id, position, stay_guest_id`, args...)
+	for _, b := range bookings {
+		people[b.ID] = complete(b, people[b.ID])
+	}
+	return people, err
+}
+
 // save writes a person; of the booking's own guest only where and when that guest stays.
 func save(tx *db.Tx, sc scope.Scope, b *booking.Booking, p Person) error {
 	if p.OfBooking(b) {

@@ -3,6 +3,8 @@ package rooming
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -19,9 +21,16 @@ const (
 	listNote = "As rows, or as text: pasted lines or CSV, whose first line names the columns. All of it or nothing. A " +
 		"reference is the list's own name for a room: the same list again makes nothing, a corrected one changes what " +
 		"differs. With dryRun nothing is changed, and problems say what is wrong with which row."
-	arriveNote = "All of them or none. Without bookingIds: all whose stay has begun and who have not arrived."
+	arriveNote = "All of them or none; with each, what can't arrive is said, and the others arrive. Without " +
+		"bookingIds: all whose stay has begun and who have not arrived."
+	changeNote = "One after the other: what can't be changed is said, and the others change. Of a new category the " +
+		"nights cost the group's rates, or else the category's. Without bookingIds: all that are open."
+	someNote = "One after the other: what can't be cancelled is said, and the others are. Without bookingIds: all " +
+		"whose guests have not arrived. The group stays."
+	peopleNote = "For lists of arrivals and keys, and for name cards: the bookings that aren't cancelled, by the day of " +
+		"arrival and the room."
 	leaveNote  = "One after the other: what can't leave is said, and the others leave. Without bookingIds: all in house."
-	assignNote = "Rooms of their categories, next to each other as far as there are any, by floor and number. Without " +
+	assignNote = "Rooms of their categories, next to each other, on one floor as far as there are any. Without " +
 		"bookingIds: all that have not arrived. With dryRun nothing is changed."
 	cancelNote = "What was not picked up is released. With bookings, its bookings whose guests have not arrived are " +
 		"cancelled too, one after the other; the answer says which can't be. Asked again, it cancels those that are left."
@@ -40,8 +49,13 @@ func (s *Service) Routes() []web.Route {
 		web.Post(one+"/rooming-list", may.Create(may.Bookings), s.httpList, "Take a rooming list").With(listNote).Costly(),
 		web.Upload(one+"/rooming-list/file", may.Create(may.Bookings), s.httpListFile, "Take a rooming list as a file",
 			maxList, listType, bookType).With("CSV, or the first sheet of an Excel workbook (.xlsx). " + listNote),
+		web.Get(one+"/people", may.View(may.Bookings), s.httpPeople, "List who of a group is in which room").
+			With(peopleNote),
 		web.Post(one+"/arrive", may.Update(may.Bookings), s.httpArrive, "Check in bookings of a group").With(arriveNote),
 		web.Post(one+"/leave", may.Update(may.Bookings), s.httpLeave, "Check out bookings of a group").With(leaveNote),
+		web.Post(one+"/change", may.Update(may.Bookings), s.httpChange, "Change bookings of a group").With(changeNote),
+		web.Post(one+"/cancel-bookings", may.Delete(may.Bookings), s.httpCancelBookings, "Cancel bookings of a group").
+			With(someNote),
 		web.Post(one+"/assign", may.Update(may.Bookings), s.httpAssign, "Give a group rooms near each other").
 			With(assignNote),
 		web.Put(one+"/cancel", may.Delete(may.Bookings), s.httpCancel, "Cancel a group").With(cancelNote),
@@ -173,14 +187,49 @@ func (s *Service) parsed(ctx context.Context, sc scope.Scope, groupID web.ID, dr
 		return nil, err
 	}
 	rows, err := read()
-	if err != nil && dry && len(rows) > 0 {
-		return web.OK(Report{Problems: errs.FieldsOf(err)}.view()), nil
+	if err != nil && len(rows) > 0 {
+		tried, tryErr := s.Take(ctx, sc, groupID.String(), rows, true)
+		if tryErr != nil {
+			return nil, tryErr
+		}
+		problems := alsoWrong(errs.FieldsOf(err), tried.Problems)
+		if dry {
+			return web.OK(Report{Problems: problems}.view()), nil
+		}
+		return nil, problems.Err()
 	}
 	if err != nil {
 		return nil, err
 	}
 	r, err := s.Take(ctx, sc, groupID.String(), rows, dry)
 	return web.Reply(r.view(), err)
+}
+
+// alsoWrong adds to what can't be read of some rows what else is wrong with the list, row by row. A date that can't be
+// read explains all that is said of its row's dates.
+func alsoWrong(unread, others []errs.Field) (all errs.Fields) {
+	row := func(f errs.Field) (place int, column string) {
+		before, column, _ := strings.Cut(f.Field, "].")
+		_, _ = fmt.Sscanf(before, "rows[%d", &place)
+		return place, strings.ToLower(column)
+	}
+	explains := func(u, f errs.Field) bool {
+		place, column := row(u)
+		other, about := row(f)
+		return place == other && (column == about || strings.HasPrefix(column, "check") && strings.HasPrefix(about, "check"))
+	}
+	all = slices.Clone(unread)
+	for _, f := range others {
+		if !slices.ContainsFunc(unread, func(u errs.Field) bool { return explains(u, f) }) {
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b errs.Field) int {
+		first, _ := row(a)
+		second, _ := row(b)
+		return first - second
+	})
+	return all
 }
 
 type fileInput struct {
@@ -203,6 +252,44 @@ func (s *Service) httpListFile(ctx context.Context, sc scope.Scope, in *fileInpu
 	})
 }
 
+// GuestOfRoomView is a person of a group.
+type GuestOfRoomView struct {
+	Name string `json:"name" doc:"Empty: a child whom nobody has named" example:"Asha Rao"`
+	Age  *int   `json:"age" nullable:"true" doc:"Of a child, in years" example:"6"`
+	Lead bool   `json:"lead" doc:"The first of the room"`
+}
+
+// RoomPeopleView is a room of a group with its people.
+type RoomPeopleView struct {
+	BookingID string            `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Code      string            `json:"code" example:"BK-17"`
+	Reference string            `json:"reference" doc:"What the group's rooming list calls it" example:"R-12"`
+	Room      string            `json:"roomNumber" doc:"Empty until one is assigned" example:"101"`
+	Floor     string            `json:"floor" example:"1"`
+	RoomType  string            `json:"roomType" doc:"The room's category, or else the booked one" example:"Deluxe"`
+	CheckIn   date.Date         `json:"checkIn"`
+	CheckOut  date.Date         `json:"checkOut" example:"2026-04-03"`
+	Status    string            `json:"status" enum:"confirmed,checked-in,checked-out"`
+	Expected  string            `json:"expectedArrivalTime" doc:"HH:MM; empty: nobody knows" example:"14:30"`
+	Requests  string            `json:"specialRequests" example:"Twin beds"`
+	Guests    []GuestOfRoomView `json:"guests" doc:"The first of the room before the others"`
+}
+
+func (s *Service) httpPeople(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[[]RoomPeopleView], error) {
+	rooms, err := s.People(ctx, sc, in.GroupID.String())
+	views := []RoomPeopleView{}
+	for _, r := range rooms {
+		v := RoomPeopleView{BookingID: r.ID, Code: r.Code, Reference: r.GroupRef, Room: r.Room.Number, Floor: r.Floor,
+			RoomType: r.Category, CheckIn: r.Room.From, CheckOut: r.Room.To, Status: r.Status,
+			Expected: r.ExpectedArrival, Requests: r.SpecialRequests, Guests: []GuestOfRoomView{}}
+		for i, p := range r.People {
+			v.Guests = append(v.Guests, GuestOfRoomView{p.Name, p.Age, i == 0})
+		}
+		views = append(views, v)
+	}
+	return web.Reply(views, err)
+}
+
 // MembersBody are some of a group's bookings.
 type MembersBody struct {
 	BookingIDs []web.ID `json:"bookingIds,omitempty" maxItems:"1000" doc:"Left out: all"`
@@ -210,11 +297,20 @@ type MembersBody struct {
 
 func (b MembersBody) ids() []string { return web.IDs(b.BookingIDs) }
 
+type leaveInput struct {
+	Path
+	Body struct {
+		MembersBody
+		booking.ForceBody
+	} `required:"false"`
+}
+
 type arriveInput struct {
 	Path
 	Body struct {
 		MembersBody
 		booking.ForceBody
+		Each bool `json:"each,omitempty" doc:"Those that can, though others can't" example:"false"`
 	} `required:"false"`
 }
 
@@ -240,15 +336,52 @@ func memberViews(list []Member) []MemberView {
 }
 
 func (s *Service) httpArrive(ctx context.Context, sc scope.Scope, in *arriveInput) (*web.Warned[[]MemberView], error) {
-	list, warnings, err := s.Arrive(ctx, sc, in.GroupID.String(), in.Body.ids(), in.Body.Force)
+	arrive := s.Arrive
+	if in.Body.Each {
+		arrive = s.ArriveEach
+	}
+	list, warnings, err := arrive(ctx, sc, in.GroupID.String(), in.Body.ids(), in.Body.Force)
 	if err != nil {
 		return nil, err
 	}
 	return web.Warn(memberViews(list), warnings), nil
 }
 
-func (s *Service) httpLeave(ctx context.Context, sc scope.Scope, in *arriveInput) (*web.Data[[]MemberView], error) {
+func (s *Service) httpLeave(ctx context.Context, sc scope.Scope, in *leaveInput) (*web.Data[[]MemberView], error) {
 	list, err := s.Leave(ctx, sc, in.GroupID.String(), in.Body.ids(), in.Body.Force)
+	return web.Reply(memberViews(list), err)
+}
+
+type changeInput struct {
+	Path
+	Body struct {
+		MembersBody
+		CheckIn    date.Date          `json:"checkIn,omitempty" doc:"Left out: as it is"`
+		CheckOut   date.Date          `json:"checkOut,omitempty" doc:"Left out: as it is" example:"2026-04-03"`
+		CategoryID web.ID             `json:"categoryId,omitempty" doc:"Left out: as it is"`
+		Notes      web.Change[string] `json:"notes,omitzero" maxLength:"2000" example:"Bus at seven"`
+		Requests   web.Change[string] `json:"specialRequests,omitzero" maxLength:"2000" example:"Twin beds"`
+	}
+}
+
+func (s *Service) httpChange(ctx context.Context, sc scope.Scope, in *changeInput) (*web.Data[[]MemberView], error) {
+	list, err := s.Change(ctx, sc, in.GroupID.String(), in.Body.ids(), Edit{CheckIn: in.Body.CheckIn,
+		CheckOut: in.Body.CheckOut, CategoryID: in.Body.CategoryID.String(), Notes: in.Body.Notes.Pointer(),
+		Requests: in.Body.Requests.Pointer()})
+	return web.Reply(memberViews(list), err)
+}
+
+type cancelBookingsInput struct {
+	Path
+	Body struct {
+		MembersBody
+		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"They don't come"`
+	}
+}
+
+func (s *Service) httpCancelBookings(ctx context.Context, sc scope.Scope, in *cancelBookingsInput) (
+	*web.Data[[]MemberView], error) {
+	list, err := s.CancelBookings(ctx, sc, in.GroupID.String(), in.Body.ids(), in.Body.Reason)
 	return web.Reply(memberViews(list), err)
 }
 
@@ -262,6 +395,7 @@ type assignInput struct {
 type GivenView struct {
 	BookingID  string `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Code       string `json:"code" example:"BK-17"`
+	GuestName  string `json:"guestName" example:"Asha Rao"`
 	RoomID     string `json:"roomId" doc:"Empty: no room of its category is free throughout"`
 	RoomNumber string `json:"roomNumber" example:"101"`
 }
@@ -270,7 +404,7 @@ func (s *Service) httpAssign(ctx context.Context, sc scope.Scope, in *assignInpu
 	given, err := s.Assign(ctx, sc, in.GroupID.String(), in.Body.ids(), in.DryRun.DryRun)
 	views := []GivenView{}
 	for _, g := range given {
-		views = append(views, GivenView{g.bookingID, g.code, g.room.ID, g.room.Number})
+		views = append(views, GivenView{g.bookingID, g.code, g.guest, g.room.ID, g.room.Number})
 	}
 	return web.Reply(views, err)
 }

@@ -12,8 +12,8 @@ import (
 
 // wish is a room of a booking that has only a category yet.
 type wish struct {
-	bookingID, code, entryID, categoryID string
-	from, to                             date.Date
+	bookingID, code, guest, entryID, categoryID string
+	from, to                                    date.Date
 }
 
 // taken are nights by room.
@@ -35,14 +35,19 @@ func (t taken) free(roomID string, from, to date.Date) bool {
 	return true
 }
 
-// near gives wishes of a category rooms that are next to each other: the shortest run of its rooms, by floor and
-// number, in which as many as there are wishes are free throughout; else each the first that is free for it.
-func near(wishes []wish, rooms []room.Room, taken taken) (list []given) {
+// near gives wishes of a category rooms that are next to each other: the shortest run of its rooms, by number, on one
+// floor in which as many as there are wishes are free throughout, before all on a floor on which the group has rooms;
+// else the shortest over several floors; else each the first that is free for it. The category with most wishes comes
+// first. floors are those on which the group has rooms: it adds to them.
+func near(wishes []wish, rooms []room.Room, taken taken, floors map[string]bool) (list []given) {
 	byCategory := map[string][]wish{}
 	for _, w := range wishes {
 		byCategory[w.categoryID] = append(byCategory[w.categoryID], w)
 	}
-	for _, categoryID := range slices.Sorted(maps.Keys(byCategory)) {
+	order := slices.SortedFunc(maps.Keys(byCategory), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(byCategory[b]), len(byCategory[a])), strings.Compare(a, b))
+	})
+	for _, categoryID := range order {
 		var inCategory []room.Room
 		for _, r := range rooms {
 			if r.Active && r.CategoryID == categoryID {
@@ -52,12 +57,16 @@ func near(wishes []wish, rooms []room.Room, taken taken) (list []given) {
 		slices.SortStableFunc(inCategory, func(a, b room.Room) int { // rooms come by their numbers
 			return cmp.Or(cmp.Compare(len(a.Floor), len(b.Floor)), strings.Compare(a.Floor, b.Floor))
 		})
-		list = append(list, nearIn(byCategory[categoryID], inCategory, taken)...)
+		for _, g := range nearIn(byCategory[categoryID], inCategory, taken, floors) {
+			if list = append(list, g); g.room.ID != "" {
+				floors[g.room.Floor] = true
+			}
+		}
 	}
 	return list
 }
 
-func nearIn(wishes []wish, rooms []room.Room, taken taken) (list []given) {
+func nearIn(wishes []wish, rooms []room.Room, taken taken, floors map[string]bool) (list []given) {
 	from, to := wishes[0].from, wishes[0].to
 	for _, w := range wishes {
 		from, to = min(from, w.from), max(to, w.to)
@@ -68,9 +77,9 @@ func nearIn(wishes []wish, rooms []room.Room, taken taken) (list []given) {
 			places = append(places, i)
 		}
 	}
-	if start, ok := shortest(places, len(wishes)); ok {
+	if run := runOf(places, rooms, len(wishes), floors); run != nil {
 		for i, w := range wishes {
-			list = append(list, given{w, rooms[places[start+i]]})
+			list = append(list, given{w, rooms[run[i]]})
 		}
 		return list
 	}
@@ -88,6 +97,37 @@ func nearIn(wishes []wish, rooms []room.Room, taken taken) (list []given) {
 		list = append(list, g)
 	}
 	return list
+}
+
+// runOf are the places of so many rooms near each other: on one floor, before all one of these floors, or else over
+// several; nil if there are too few.
+func runOf(places []int, rooms []room.Room, number int, floors map[string]bool) (best []int) {
+	byFloor := map[string][]int{}
+	for _, p := range places {
+		byFloor[rooms[p].Floor] = append(byFloor[rooms[p].Floor], p)
+	}
+	length := func(run []int) int { return run[number-1] - run[0] }
+	for _, floor := range slices.SortedFunc(maps.Keys(byFloor), func(a, b string) int {
+		return cmp.Compare(byFloor[a][0], byFloor[b][0])
+	}) {
+		start, ok := shortest(byFloor[floor], number)
+		if !ok {
+			continue
+		}
+		run := byFloor[floor][start : start+number]
+		better := best == nil || floors[floor] && !floors[rooms[best[0]].Floor] ||
+			floors[floor] == floors[rooms[best[0]].Floor] && length(run) < length(best)
+		if better {
+			best = run
+		}
+	}
+	if best != nil {
+		return best
+	}
+	if start, ok := shortest(places, number); ok {
+		return places[start : start+number]
+	}
+	return nil
 }
 
 // shortest is where the number of places begins that lie closest together.

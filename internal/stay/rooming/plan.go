@@ -55,16 +55,26 @@ func (p Party) children() (n int) {
 	return n
 }
 
-// notes name who shares the room.
-func (p Party) notes() string {
-	if len(p.Rows) < 2 {
-		return ""
-	}
+// sharing is who shares the room with its first guest, as the list says.
+func (p Party) sharing() string {
 	var names []string
 	for _, r := range p.Rows[1:] {
 		names = append(names, r.Name)
 	}
-	return "Sharing with " + strings.Join(names, ", ")
+	return strings.Join(names, ", ")
+}
+
+// compareSharing tells whether the list names others than are in the room. Who is in house stays there.
+func (p Party) compareSharing(r lodging.Room) (d Difference, differs bool) {
+	d = Difference{"sharing", r.Sharers, p.sharing()}
+	sorted := func(names string) []string { return slices.Sorted(slices.Values(strings.Split(names, ", "))) }
+	have := sorted(d.From)
+	if !r.Arrived() {
+		return d, !slices.Equal(have, sorted(d.To))
+	}
+	return d, d.To != "" && slices.ContainsFunc(sorted(d.To), func(name string) bool {
+		return !slices.Contains(have, name)
+	})
 }
 
 func (p Party) requests() string {
@@ -158,7 +168,8 @@ func (p *Party) compare(fields *errs.Fields, there map[string]*booking.Booking, 
 			b.Code)
 		return
 	}
-	if entry := b.Rooms.Current(); len(entry) > 0 && entry[0].CategoryID != p.CategoryID {
+	rooms := b.Rooms.Current()
+	if len(rooms) > 0 && rooms[0].CategoryID != p.CategoryID {
 		fields.Add(lead.Field+"category", "can't be changed by a list: booking %s has another one", b.Code)
 	}
 	phone := lead.Phone
@@ -167,10 +178,13 @@ func (p *Party) compare(fields *errs.Fields, there map[string]*booking.Booking, 
 	}
 	for _, d := range []Difference{{"name", b.GuestName, lead.Name}, {"phone", b.GuestPhone, phone},
 		{"email", b.GuestEmail, lead.Email}, {"checkIn", string(b.CheckIn), string(lead.CheckIn)},
-		{"checkOut", string(b.CheckOut), string(lead.CheckOut)}, {"requests", b.SpecialRequests, p.requests()},
-		{"sharing", b.Notes, p.notes()}} {
-		if d.From != d.To && !(d.To == "" && d.Field != "requests" && d.Field != "sharing") &&
-			!(d.Field == "sharing" && d.To == "" && !strings.HasPrefix(d.From, "Sharing with ")) {
+		{"checkOut", string(b.CheckOut), string(lead.CheckOut)}, {"requests", b.SpecialRequests, p.requests()}} {
+		if d.From != d.To && (d.To != "" || d.Field == "requests") {
+			p.Changes = append(p.Changes, d)
+		}
+	}
+	if len(rooms) > 0 {
+		if d, differs := p.compareSharing(*rooms[0]); differs {
 			p.Changes = append(p.Changes, d)
 		}
 	}

@@ -50,13 +50,14 @@ func parseText(field, text string) ([]Row, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	first, _, _ := strings.Cut(text, "\n")
 	from := csv.NewReader(strings.NewReader(text))
-	from.FieldsPerRecord, from.LazyQuotes, from.TrimLeadingSpace = -1, true, true
+	from.FieldsPerRecord, from.LazyQuotes = -1, true
 	for _, comma := range []rune{'\t', ';'} {
 		if strings.ContainsRune(first, comma) {
 			from.Comma = comma
 			break
 		}
 	}
+	from.TrimLeadingSpace = from.Comma != '\t' // else an empty cell would be left out
 	table, err := from.ReadAll()
 	if err != nil {
 		return nil, errs.InvalidField(field, "must be lines of columns, with a name above each column")
@@ -112,7 +113,7 @@ func (r *Row) set(fields *errs.Fields, name, value string) {
 	day := func() date.Date {
 		found, ok := parseDay(value)
 		if !ok {
-			fields.Add(r.Field+name, "must be a date such as 2026-04-01, 01/04/2026 or 1 Apr 2026")
+			fields.Add(r.Field+name, "must be a date such as 01/04/2026 or 1 Apr 2026")
 		}
 		return found
 	}

@@ -24,6 +24,7 @@ import (
 	"sarai/internal/stay/desk"
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/group"
+	"sarai/internal/stay/party"
 )
 
 // Service works on the bookings of groups.
@@ -36,12 +37,13 @@ type Service struct {
 	changes  *change.Service
 	desk     *desk.Service
 	front    *frontdesk.Service
+	parties  *party.Service
 }
 
 // New makes the service.
 func New(d *db.DB, bus *event.Bus, rooms *room.Service, groups *group.Service, bookings *booking.Service,
-	changes *change.Service, desk *desk.Service, front *frontdesk.Service) *Service {
-	return &Service{d, bus, rooms, groups, bookings, changes, desk, front}
+	changes *change.Service, desk *desk.Service, front *frontdesk.Service, parties *party.Service) *Service {
+	return &Service{d, bus, rooms, groups, bookings, changes, desk, front, parties}
 }
 
 // Report is what a list has done, or would do.
@@ -249,10 +251,25 @@ func findRooms(tx *db.Tx, sc scope.Scope, list []*Party) error {
 func (s *Service) apply(books ledger.Locked, sc scope.Scope, g group.Group, h hotel, p *Party) (err error) {
 	switch p.Action {
 	case Create:
-		p.Booking, err = s.bookings.CreateIn(books, sc, p.request(g, h))
+		if p.Booking, err = s.bookings.CreateIn(books, sc, p.request(g, h)); err == nil && len(p.Rows) > 1 {
+			err = s.share(books.Tx(), sc, p)
+		}
 	case Change:
 		err = s.change(books.Tx(), sc, p)
 	}
+	return err
+}
+
+// share names who shares the room. Who is in it already stays, on the list or not: the desk has put them there.
+func (s *Service) share(tx *db.Tx, sc scope.Scope, p *Party) error {
+	room := p.Booking.Rooms.Current()[0]
+	var sharers []party.Sharer
+	for _, r := range p.Rows[1:] {
+		sharers = append(sharers, party.Sharer{Name: r.Name, Contact: party.Contact{Phone: r.Phone, Email: r.Email}})
+	}
+	_, err := booking.ChangeLocked(tx, sc, p.Booking, func(b *booking.Booking) (*booking.Booking, error) {
+		return b, s.parties.ShareIn(tx, sc, b, room.Name(), sharers, room.Arrived())
+	})
 	return err
 }
 
@@ -269,7 +286,7 @@ func (p *Party) request(g group.Group, h hotel) booking.Request {
 		CheckOut: lead.CheckOut, GroupID: g.ID, GroupRef: p.Reference, PickedUp: true, Try: p.try,
 		Rooms: []booking.RoomRequest{{CategoryID: p.CategoryID, Rate: &rates[0].Price, Rates: rates, Adults: p.adults(),
 			Children: p.children()}},
-		Details: booking.Details{Source: "phone", SpecialRequests: p.requests(), Notes: p.notes()}}
+		Details: booking.Details{Source: "phone", SpecialRequests: p.requests()}}
 	if r.GuestPhone == "" {
 		r.GuestPhone = g.ContactPhone
 	}
@@ -295,14 +312,14 @@ func (s *Service) change(tx *db.Tx, sc scope.Scope, p *Party) error {
 			if p.changes("requests") {
 				d.SpecialRequests = p.requests()
 			}
-			if p.changes("sharing") {
-				d.Notes = p.notes()
-			}
 		}})
-	if err == nil {
-		p.Booking = b
+	if err != nil {
+		return err
 	}
-	return err
+	if p.Booking = b; p.changes("sharing") {
+		return s.share(tx, sc, p)
+	}
+	return nil
 }
 
 // does tells whether the list does anything.

@@ -98,12 +98,13 @@ export async function file(path: string): Promise<{ blob: Blob; name: string }> 
   return { blob: await response.blob(), name: name ?? 'sarai' }
 }
 
-/** upload puts a file where the path says. */
-export async function upload(path: string, file: File): Promise<void> {
+/** upload puts a file where the path says, and returns what the server answers to it. */
+export async function upload<T = unknown>(path: string, file: File): Promise<T> {
   const body = new FormData()
   body.set('file', file)
   const response = await authorized(new Request(new URL(path, location.origin), { method: 'PUT', body }))
   if (!response.ok) throw failure(response.status, await response.json().catch(() => undefined))
+  return ((await response.json()) as { data: T }).data
 }
 
 function failure(status: number, body: unknown, url = ''): ApiError {

@@ -6,6 +6,7 @@ import { ApiError } from './client'
 export const kinds = [
   'bookings',
   'folios',
+  'groups',
   'guests',
   'holds',
   'housekeeping',

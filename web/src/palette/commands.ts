@@ -5,6 +5,7 @@ import CalendarPlus from '@lucide/svelte/icons/calendar-plus'
 import CalendarRange from '@lucide/svelte/icons/calendar-range'
 import FileText from '@lucide/svelte/icons/file-text'
 import UserRound from '@lucide/svelte/icons/user-round'
+import UsersRound from '@lucide/svelte/icons/users-round'
 
 import { api, data, type Schemas } from '../api/client'
 import { money, shortDay } from '../i18n/format'
@@ -61,12 +62,19 @@ export async function found(words: string): Promise<Command[]> {
     guests = [],
     companies = [],
     bookings = [],
+    groups = [],
     rooms = [],
     invoices = [],
   } = await data(api.GET('/api/search/{orgId}', { params }))
   return [
     ...bookings.map(bookingCommand),
     ...guests.map(guestCommand),
+    ...groups.map((one) => ({
+      label: `${one.name} · ${one.code}`,
+      more: `${shortDay(one.checkIn)}–${shortDay(one.checkOut)}`,
+      address: href('group', { groupId: one._id }),
+      icon: UsersRound,
+    })),
     ...rooms.map((one) => ({
       label: `${t('palette.room')} ${one.roomNumber}`,
       more: one.category.name,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { at, drawn, matches, Pieces, rowsOf, stateOf, stopsOf, type Bar, type Chart } from './chart'
+import { at, drawn, matches, Pieces, rowsOf, stateOf, stopsOf, type Bar, type Chart, type Filter } from './chart'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../i18n/i18n.svelte', () => ({ i18n: { locale: 'en-IN' } }))
@@ -49,8 +49,16 @@ const chart = (more: Partial<Chart> = {}): Chart => ({
 })
 
 const all = { type: '', floor: '', state: '', text: '' }
-const keys = (of: Chart, filter = all, collapsed: string[] = []) =>
+const keys = (of: Chart, filter: Filter = all, collapsed: string[] = []) =>
   rowsOf(of, new Pieces().of(of), filter, new Set(collapsed), { type: 30, row: 40 }).map((row) => row.key)
+
+test('a group has its own rooms alone', () => {
+  const of = chart({ bars: [bar(), bar({ bookingId: 'b2', roomId: 'r3' })] })
+  const filter = { ...all, bookings: new Set(['b2']) }
+  expect(keys(of, filter)).toEqual(['type/c2', 'r3'])
+  expect(keys(of, { ...filter, text: '101' })).toEqual([])
+  expect(keys(of, { ...all, bookings: new Set() })).toEqual([])
+})
 
 test.each([
   [{}, 'late'],

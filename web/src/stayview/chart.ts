@@ -168,10 +168,14 @@ export interface Filter {
   floor: string
   state: string
   text: string
+  /** The bookings of a group; undefined: all of the hotel. */
+  bookings?: ReadonlySet<string>
 }
 
-export const matches = ({ state, text }: Filter, piece: Piece): boolean =>
-  (!state || piece.state === state) && (!text || textOf(piece).includes(text.toLowerCase()))
+export const matches = ({ state, text, bookings }: Filter, piece: Piece): boolean =>
+  (!state || piece.state === state) &&
+  (!text || textOf(piece).includes(text.toLowerCase())) &&
+  (!bookings || (piece.bar !== undefined && bookings.has(piece.bar.bookingId)))
 
 function textOf({ bar, block, hold }: Piece): string {
   const text = bar
@@ -196,10 +200,11 @@ export function rowsOf(
   heights: Heights,
 ): Row[] {
   const rows: Row[] = []
-  const sought = Boolean(filter.state || filter.text)
+  const sought = Boolean(filter.state || filter.text || filter.bookings)
   const wanted = (pieces: readonly Piece[]) => pieces.some((piece) => matches(filter, piece))
   const text = filter.text.toLowerCase()
-  const named = (room: Room) => text !== '' && !filter.state && room.roomNumber.toLowerCase() === text
+  const named = (room: Room) =>
+    text !== '' && !filter.state && !filter.bookings && room.roomNumber.toLowerCase() === text
   const roomsBy = grouped(chart.rooms, (room) => room.categoryId)
   for (const category of chart.categories) {
     const { categoryId } = category

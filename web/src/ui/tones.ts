@@ -33,6 +33,9 @@ export const tones = {
   'open': 'good',
   'booked': 'info',
   'past': 'neutral',
+  // groups
+  'tentative': 'warn',
+  'definite': 'good',
   // rooms
   'vacant': 'neutral',
   'arrival': 'info',
