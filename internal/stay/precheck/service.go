@@ -70,9 +70,9 @@ const (
 	secretLen = 32
 )
 
-// link makes a further link to the online check-in of a booking, and returns it; others go on working, unless renew ends
-// them, and forgets wrong tries. email is where the link goes. Conflict for a booking that has arrived or is over, and
-// where the hotel has switched online check-in off; Invalid for one whose telephone is missing.
+// link makes a further link to the online check-in of a booking, and returns it; others go on working, unless renew
+// ends them, and forgets wrong tries. email is where the link goes. Conflict for a booking that has arrived or is over,
+// and where the hotel has switched online check-in off; Invalid for one whose telephone is missing.
 func (s *Service) link(tx *db.Tx, sc scope.Scope, bookingID string, renew bool, email string) (string, error) {
 	token, hash, err := s.token(sc.Org, bookingID)
 	if err != nil {
