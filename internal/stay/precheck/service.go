@@ -74,11 +74,15 @@ const (
 // ends them, and forgets wrong tries. email is where the link goes. Conflict for a booking that has arrived or is over,
 // and where the hotel has switched online check-in off; Invalid for one whose telephone is missing.
 func (s *Service) link(tx *db.Tx, sc scope.Scope, bookingID string, renew bool, email string) (string, error) {
-	token, hash, err := s.token(sc.Org, bookingID)
+	b, err := booking.Lock(tx, sc, bookingID).Get()
 	if err != nil {
 		return "", err
 	}
-	return s.PublicURL + PagePath + token, s.keep(tx, sc, bookingID, hash, renew, email)
+	token, hash, err := s.token(sc.Org, b.ID)
+	if err != nil {
+		return "", err
+	}
+	return s.PublicURL + PagePath + token, s.keep(tx, sc, b, hash, renew, email)
 }
 
 // Offer makes a further link, in a transaction that only reads: it works once keep has stored it in another one.
@@ -96,16 +100,17 @@ func (s *Service) Offer(tx *db.Tx, sc scope.Scope, b *booking.Booking) (url stri
 	if err != nil {
 		return "", nil, err
 	}
-	return s.PublicURL + PagePath + token,
-		func(tx *db.Tx) error { return s.keep(tx, sc, b.ID, hash, false, b.GuestEmail) }, nil
+	return s.PublicURL + PagePath + token, func(tx *db.Tx) error {
+		now, err := booking.Lock(tx, sc, b.ID).Get()
+		if err != nil {
+			return err
+		}
+		return s.keep(tx, sc, now, hash, false, now.GuestEmail)
+	}, nil
 }
 
-// keep stores the hash of a link.
-func (s *Service) keep(tx *db.Tx, sc scope.Scope, bookingID, hash string, renew bool, email string) error {
-	b, err := booking.Lock(tx, sc, bookingID).Get()
-	if err != nil {
-		return err
-	}
+// keep stores the hash of a link to a locked booking.
+func (s *Service) keep(tx *db.Tx, sc scope.Scope, b *booking.Booking, hash string, renew bool, email string) error {
 	set, err := settings(tx, sc)
 	if err != nil {
 		return err
