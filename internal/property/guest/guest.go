@@ -92,15 +92,15 @@ func (g Guest) RequireKnown() error {
 
 // Erased is the record without what the hotel may not keep: all, or with register all that the register of guests
 // doesn't have.
-func (g Abroad) Erased(now int64, register bool) Abroad {
-	erased := Abroad{Guest: Guest{ID: g.ID, Name: ErasedName, CreatedAt: g.CreatedAt, UpdatedAt: now, Version: g.Version,
+func (a Abroad) Erased(now int64, register bool) Abroad {
+	erased := Abroad{Guest: Guest{ID: a.ID, Name: ErasedName, CreatedAt: a.CreatedAt, UpdatedAt: now, Version: a.Version,
 		ErasedAt: &now}}
-	if g.ErasedAt != nil {
-		erased.ErasedAt = g.ErasedAt
+	if a.ErasedAt != nil {
+		erased.ErasedAt = a.ErasedAt
 	}
 	if register {
-		erased.Name, erased.Nationality, erased.Address, erased.DateOfBirth = g.Name, g.Nationality, g.Address, g.DateOfBirth
-		erased.IDType, erased.IDNumber, erased.Travel = g.IDType, g.IDNumber, g.Travel
+		erased.Name, erased.Nationality, erased.Address, erased.DateOfBirth = a.Name, a.Nationality, a.Address, a.DateOfBirth
+		erased.IDType, erased.IDNumber, erased.Travel = a.IDType, a.IDNumber, a.Travel
 	}
 	return erased
 }
