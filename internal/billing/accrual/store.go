@@ -9,18 +9,19 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// moves selects what was earned and invoiced on the days [$2, $3], with the folio's booking and the day: lines of
-// folios, and what the invoices and credit notes of bookings have posted as sales.
-const moves = `SELECT booking_id, posted_on AS day, taxable AS earned, 0 AS invoiced FROM folio_lines
+// moves selects what was earned and invoiced on the days [$2, $3], with the folio's booking or the group that pays, and
+// the day: lines of folios, and what the invoices and credit notes of bookings and groups have posted as sales.
+const moves = `SELECT CASE WHEN payer IN ('', 'company') THEN booking_id ELSE payer END AS booking_id, posted_on AS day, taxable AS earned, 0 AS invoiced FROM folio_lines
 		WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3
-	UNION ALL SELECT i.booking_id, e.business_date, 0, -e.amount FROM ledger_entries e
+	UNION ALL SELECT CASE i.booking_id WHEN '' THEN i.group_id ELSE i.booking_id END, e.business_date, 0, -e.amount FROM ledger_entries e
 		JOIN invoices i ON i.org_id = e.org_id AND i.invoice_id = e.document_id
 		WHERE e.org_id = $1 AND e.account IN ('room-sales', 'other-sales', 'rounding')
-			AND e.business_date >= $2 AND e.business_date <= $3 AND i.org_id = $1 AND i.booking_id <> ''
-	UNION ALL SELECT n.booking_id, e.business_date, 0, -e.amount FROM ledger_entries e
-		JOIN credit_notes n ON n.org_id = e.org_id AND n.credit_note_id = e.document_id
+			AND e.business_date >= $2 AND e.business_date <= $3 AND i.org_id = $1 AND (i.booking_id <> '' OR i.group_id <> '')
+	UNION ALL SELECT CASE n.booking_id WHEN '' THEN o.group_id ELSE n.booking_id END, e.business_date, 0, -e.amount
+		FROM ledger_entries e JOIN credit_notes n ON n.org_id = e.org_id AND n.credit_note_id = e.document_id
+		JOIN invoices o ON o.org_id = n.org_id AND o.invoice_id = n.invoice_id
 		WHERE e.org_id = $1 AND e.account IN ('room-sales', 'other-sales', 'rounding')
-			AND e.business_date >= $2 AND e.business_date <= $3 AND n.org_id = $1 AND n.booking_id <> ''`
+			AND e.business_date >= $2 AND e.business_date <= $3 AND n.org_id = $1 AND (n.booking_id <> '' OR o.group_id <> '')`
 
 // byDay is what was earned and invoiced on the days [from, to], without days on which nothing was.
 func byDay(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]day, error) {
@@ -61,9 +62,11 @@ const longestVoid = 32
 // direct is what invoices of no booking, less their credit notes, have earned on the days [from, to].
 func direct(tx *db.Tx, sc scope.Scope, from, to date.Date) (sum money.Amount, err error) {
 	err = tx.QueryRow(`SELECT CAST(COALESCE(-SUM(e.amount), 0) AS BIGINT) FROM (
-			SELECT invoice_id AS document_id FROM invoices WHERE org_id = $1 AND booking_id = '' AND number <> ''
+			SELECT invoice_id AS document_id FROM invoices WHERE org_id = $1 AND booking_id = ''
+				AND group_id = '' AND number <> ''
 				AND `+db.Beside("invoice_date >= $4")+` AND `+db.Beside("invoice_date <= $3")+`
-			UNION ALL SELECT credit_note_id FROM credit_notes WHERE org_id = $1 AND booking_id = ''
+			UNION ALL SELECT n.credit_note_id FROM credit_notes n JOIN invoices o ON o.org_id = n.org_id
+				AND o.invoice_id = n.invoice_id AND o.group_id = '' WHERE n.org_id = $1 AND n.booking_id = ''
 				AND `+db.Beside("note_date >= $4")+` AND `+db.Beside("note_date <= $3")+`) AS d
 		CROSS JOIN ledger_entries e WHERE e.org_id = $1 AND e.document_id = d.document_id
 			AND `+db.Beside("e.account IN ('room-sales', 'other-sales', 'rounding')")+`
@@ -87,7 +90,10 @@ func bookingsOf(tx *db.Tx, sc scope.Scope, folios []folio) (map[string]booking, 
 			err = row.Scan(&b.id, &b.code, &b.guest, &b.status, &b.checkIn, &b.checkOut)
 			return b, err
 		}, `SELECT booking_id, code, guest_name, status, check_in, check_out FROM bookings
-			WHERE org_id = $1 AND booking_id IN (`+db.Placeholders(2, len(some))+`)`, args...)
+			WHERE org_id = $1 AND booking_id IN (`+db.Placeholders(2, len(some))+`)
+			UNION ALL SELECT group_id, code, name, CASE status WHEN 'cancelled' THEN 'cancelled' ELSE 'confirmed' END,
+				check_in, check_out FROM booking_groups
+			WHERE org_id = $1 AND group_id IN (`+db.Placeholders(2, len(some))+`)`, args...)
 		if err != nil {
 			return nil, err
 		}

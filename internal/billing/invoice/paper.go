@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"sarai/internal/billing/invoice/events"
+	"sarai/internal/billing/paperline"
 	"sarai/internal/books/ledger"
-	"sarai/internal/country/words"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -34,8 +34,13 @@ func paper(tx *db.Tx, sc scope.Scope, i Invoice) (document.Paper, error) {
 		p.Created = time.UnixMilli(*i.IssuedAt).In(sc.Zone)
 	}
 	p.Stamp = map[string]string{Draft: "DRAFT", Void: "VOID"}[i.Status]
-	for _, l := range i.Lines {
-		p.Lines = append(p.Lines, PaperLine(l.charge(), i.Seller.Language))
+	charges := make([]folio.Charge, len(i.Lines))
+	for n, l := range i.Lines {
+		charges[n] = l.charge()
+		p.Lines = append(p.Lines, paperline.Of(charges[n], i.Seller.Language))
+	}
+	if i.GroupID != "" {
+		p.Lines = paperline.Together(charges, i.Seller.Language)
 	}
 	var err error
 	p.Logo, err = document.LogoOf(tx, sc, i.Seller)
@@ -53,17 +58,6 @@ func (i Invoice) facts() (facts []document.Fact) {
 		facts = append(facts, document.Fact{Name: "Unit prices", Value: i.Seller.Language.Say("include tax")})
 	}
 	return facts
-}
-
-// PaperLine is a charge as it is printed in the language.
-func PaperLine(c folio.Charge, language words.Language) document.Line {
-	detail := ""
-	if c.Kind == folio.Service && c.Day != "" { // the description of a night names it
-		detail = language.Weekday(c.Day)
-	}
-	quantity, _ := c.Quantity.MarshalJSON()
-	return document.Line{Description: c.Description, Detail: detail, SAC: c.SAC, Quantity: string(quantity),
-		UnitPrice: c.UnitPrice, Discount: c.Discount, Applied: c.Applied}
 }
 
 // paper is what an invoice says on paper.

@@ -170,7 +170,7 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 	if err != nil {
 		return folio.Line{}, err
 	}
-	if most := unbilled(b, lines); c.Total < 0 && -c.Total > most {
+	if most := unbilled(b, lines, b.Payer(c)); c.Total < 0 && -c.Total > most {
 		return folio.Line{}, errs.InvalidField("unitPrice", "must not take off more than %s, which is what of this folio "+
 			"is not billed yet; make a credit note for what is billed", max(most, 0).Number(sc.Currency))
 	}
@@ -188,16 +188,14 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 
 // Charge adds charges that are no lodging to the folio of a locked booking. It publishes nothing.
 func Charge(tx *db.Tx, sc scope.Scope, b *booking.Booking, charges []folio.Charge) ([]folio.Line, error) {
-	var sum money.Amount
 	for i := range charges {
 		charges[i].Lodging = false
-		sum += charges[i].Total
 	}
-	lines, err := folio.Add(tx, sc, b.ID, charges)
+	lines, err := folio.Add(tx, sc, b.ID, charges, b.Payer)
 	if err != nil {
 		return nil, err
 	}
-	return lines, booking.AddToExtras(tx, sc, b, sum)
+	return lines, booking.AddToExtras(tx, sc, b, lines)
 }
 
 // taxed is the charge with its tax, on a day that is not closed.
@@ -219,11 +217,11 @@ func taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Ch
 	return c, days.Check("date", c.Day)
 }
 
-// unbilled is what the folio charges on no invoice, with what is still to be posted.
-func unbilled(b *booking.Booking, lines []folio.Line) money.Amount {
-	sum := b.Unposted(lines)
+// unbilled is what the folio charges the payer on no invoice, with what is still to be posted.
+func unbilled(b *booking.Booking, lines []folio.Line, payer string) money.Amount {
+	sum := coming(b, lines, payer)
 	for _, line := range lines {
-		if line.InvoiceID == "" {
+		if line.InvoiceID == "" && line.Payer == payer {
 			sum += line.Total
 		}
 	}
@@ -272,7 +270,7 @@ func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, l
 	if err != nil {
 		return line, err
 	}
-	if line.Open() && line.Total > max(unbilled(b, lines), 0) {
+	if line.Open() && line.Total > max(unbilled(b, lines, line.Payer), 0) {
 		return line, errs.Conflict("Without the line %q the allowances would be more than what is charged: "+
 			"reverse an allowance first.", line.Description)
 	}
@@ -280,7 +278,7 @@ func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, l
 	if err != nil {
 		return reversal, err
 	}
-	if err := booking.AddToExtras(tx, sc, b, reversal.Total); err != nil {
+	if err := booking.AddToExtras(tx, sc, b, []folio.Line{reversal}); err != nil {
 		return reversal, err
 	}
 	return reversal, s.bus.Publish(tx, sc, reversed.Of(b.ID, reversedDetails{Code: b.Code, LineID: reversal.ID,
