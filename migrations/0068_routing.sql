@@ -12,7 +12,6 @@ ALTER TABLE booking_groups ADD COLUMN routing TEXT NOT NULL DEFAULT '{}';
 UPDATE booking_groups SET routing = '{"rooms":"master"}' WHERE master_pays = 'rooms';
 UPDATE booking_groups SET routing = '{"rooms":"master","food":"master","other":"master"}' WHERE master_pays = 'all';
 
--- Whose a line is: '' the guest's own, 'company', or the id of the group whose master account pays it. Lines of a
--- group's own are on the folio whose booking_id is the group's id.
+-- Whose a line is: '' the guest's own, 'company', or the id of the group whose master account pays it.
 ALTER TABLE folio_lines ADD COLUMN payer TEXT NOT NULL DEFAULT '';
 CREATE INDEX folio_lines_by_payer ON folio_lines (org_id, payer, booking_id, position) WHERE payer <> '';

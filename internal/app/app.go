@@ -227,7 +227,7 @@ func New(c Config) (*App, error) {
 	a.Waitlist = waitlist.New(c.DB, bus, a.Rooms, a.Guests, a.FrontDesk.ForStays)
 	bus.Listen(a.Waitlist.Follow)
 	a.Groups = group.New(c.DB, bus, a.Rooms)
-	a.Extras, a.Masters = extras.New(c.DB, bus), master.New(c.DB, bus, a.Groups)
+	a.Extras, a.Masters = extras.New(c.DB, bus), master.New(c.DB, bus, a.Groups, a.Folios)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Waitlist,
 		a.Extras.SellIn)
 	a.Desk = desk.New(c.DB, bus, a.Rooms, a.Payments.RefundBooking)

@@ -1,7 +1,6 @@
 package creditnote
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -102,22 +101,21 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 // onFolios writes what the note takes back on the folios that the invoice bills. It returns the bookings of which now
 // another amount is retained: their invoices have to follow.
 func (n Note) onFolios(books ledger.Locked, sc scope.Scope, i invoice.Invoice, named bool) (kept []string, err error) {
-	of := map[string][]folio.Credit{}
+	of, billedOn := map[string][]folio.Credit{}, map[int]string{}
+	for _, l := range i.Lines {
+		billedOn[l.Position] = l.BookingID
+	}
 	for at, c := range n.credits(i) {
-		account := i.Account()
-		if at < len(n.Lines) {
-			account = cmp.Or(billedOn(i)[n.Lines[at].Position], account)
+		on := i.BookingID
+		if i.GroupID != "" && at < len(n.Lines) {
+			on = billedOn[n.Lines[at].Position]
+		} else if i.GroupID != "" {
+			on = i.RoundedOn()
 		}
-		of[account] = append(of[account], c)
+		of[on] = append(of[on], c)
 	}
 	for _, id := range slices.Sorted(maps.Keys(of)) {
 		if id == "" {
-			continue
-		}
-		if id == i.GroupID {
-			if err := creditGroup(books.Tx(), sc, i, of[id]); err != nil {
-				return kept, err
-			}
 			continue
 		}
 		other, err := account.Credit(books, sc, id, of[id], named, i.ID)
@@ -129,24 +127,6 @@ func (n Note) onFolios(books ledger.Locked, sc scope.Scope, i invoice.Invoice, n
 		}
 	}
 	return kept, nil
-}
-
-// billedOn are the bookings of the lines of a group's invoice, by their positions.
-func billedOn(i invoice.Invoice) map[int]string {
-	on := map[int]string{}
-	for _, l := range i.Lines {
-		on[l.Position] = l.BookingID
-	}
-	return on
-}
-
-// creditGroup writes what the note takes back of a group's own charges, and of the invoice's rounding.
-func creditGroup(tx *db.Tx, sc scope.Scope, i invoice.Invoice, credits []folio.Credit) error {
-	for at := range credits {
-		credits[at].Payer = i.GroupID
-	}
-	_, err := folio.AddCredits(tx, sc, i.GroupID, credits, i.ID)
-	return err
 }
 
 // lockCreditable reads an invoice of which something is left to credit, with its lines, and locks its booking.

@@ -15,7 +15,7 @@ import (
 
 // Request is what a group's invoice is drafted from.
 type Request struct {
-	BookingIDs []string // only their lines; none: those of all bookings, and the group's own
+	BookingIDs []string // only their lines; none: those of all bookings
 	LineIDs    []string // only these; none: all open ones
 	WholeStays bool     // with the nights to come
 	Buyer      buyer.Edit

@@ -56,7 +56,7 @@ func (s *Service) Bill(ctx context.Context, sc scope.Scope, groupID string, r Re
 		if len(j.Lines) == 0 {
 			return j, errs.Conflict("Group %s has nothing that is not billed yet.", g.Code)
 		}
-		if j.PricesIncludeTax, err = inclusive(books, j.Lines, stays); err != nil {
+		if j.PricesIncludeTax, err = inclusive(j.Lines, stays); err != nil {
 			return j, err
 		}
 		j.Party, err = party(tx, sc, g)
@@ -118,7 +118,7 @@ func linesOf(books ledger.Locked, sc scope.Scope, g group.Group, stays map[strin
 	}
 	return slices.DeleteFunc(lines, func(l folio.Line) bool {
 		return !l.Open() || len(r.LineIDs) > 0 && !slices.Contains(r.LineIDs, l.ID) ||
-			l.BookingID != g.ID && stays[l.BookingID] == nil || l.BookingID == g.ID && len(r.BookingIDs) > 0
+			stays[l.BookingID] == nil
 	}), nil
 }
 
@@ -140,24 +140,15 @@ func billAgain(books ledger.Locked, sc scope.Scope, stays map[string]*booking.Bo
 }
 
 // inclusive tells whether the lines' prices include tax. Conflict if some do and others don't.
-func inclusive(books ledger.Locked, lines []folio.Line, stays map[string]*booking.Booking) (bool, error) {
-	with, without := "", ""
+func inclusive(lines []folio.Line, stays map[string]*booking.Booking) (bool, error) {
+	first := stays[lines[0].BookingID]
 	for i := range lines {
-		includes, of := books.PricesIncludeTax, "the group's own charges"
-		if b := stays[lines[i].BookingID]; b != nil {
-			includes, of = b.PricesIncludeTax, "booking "+b.Code
-		}
-		if includes {
-			with = of
-		} else {
-			without = of
+		if b := stays[lines[i].BookingID]; b.PricesIncludeTax != first.PricesIncludeTax {
+			return false, errs.Conflict("Of the bookings %s and %s, the prices of one include tax, and those of the other "+
+				"don't: bill them one by one, by bookingIds.", first.Code, b.Code)
 		}
 	}
-	if with != "" && without != "" {
-		return false, errs.Conflict("The prices of %s include tax, and those of %s don't: bill them one by one, by "+
-			"bookingIds.", with, without)
-	}
-	return with != "", nil
+	return first.PricesIncludeTax, nil
 }
 
 // Invoices lists a group's invoices, in the order in which they were made.

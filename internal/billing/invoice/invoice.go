@@ -77,7 +77,7 @@ type Invoice struct {
 type Line struct {
 	Position    int            `db:"position,key"`
 	FolioLineID string         `db:"folio_line_id"` // "" if it is on no folio
-	BookingID   string         `db:"booking_id"`    // of a group's invoice: whose folio that is, or the group's id
+	BookingID   string         `db:"booking_id"`    // of a group's invoice: whose folio that is
 	TaxID       string         `db:"tax_id"`        // the tax that a line on no folio asked for
 	Kind        string         `db:"kind"`
 	Lodging     bool           `db:"lodging"`
@@ -127,17 +127,22 @@ func (t Totals) Tax() money.Amount { return t.Parts.Sum() }
 // Account is the booking, or else the group, whose advances pay the invoice; "" if it is of neither.
 func (i Invoice) Account() string { return cmp.Or(i.BookingID, i.GroupID) }
 
-// folios are the bookings whose folios the invoice bills, by their ids, and the group if it bills something of its own.
+// folios are the bookings whose folios the invoice bills, by their ids.
 func (i *Invoice) folios() []string {
-	if i.GroupID == "" {
-		return slices.DeleteFunc([]string{i.BookingID}, func(id string) bool { return id == "" })
-	}
-	ids := []string{i.GroupID}
+	ids := []string{i.BookingID}
 	for _, l := range i.Lines {
 		ids = append(ids, l.BookingID)
 	}
 	slices.Sort(ids)
-	return slices.Compact(ids)
+	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
+}
+
+// RoundedOn is the booking on whose folio the rounding of the total is: of a group's invoice, that of its first line.
+func (i *Invoice) RoundedOn() string {
+	if i.GroupID == "" {
+		return i.BookingID
+	}
+	return i.Lines[0].BookingID
 }
 
 // Due is what is still owed on the invoice; drafts and void invoices owe nothing.

@@ -107,4 +107,3 @@ func TestTheStatusFollowsWhatIsPaidAndCredited(t *testing.T) {
 		}
 	}
 }
-

@@ -131,20 +131,20 @@ func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
 
 // lockRounded locks the booking that the rounding of the invoice's total is charged to; nil if there is none.
 func (i *Invoice) lockRounded(tx *db.Tx, sc scope.Scope) (*booking.Booking, error) {
-	if i.BookingID == "" || i.Rounding == 0 {
+	if i.Account() == "" || i.Rounding == 0 {
 		return nil, nil
 	}
-	return booking.Lock(tx, sc, i.BookingID).Get()
+	return booking.Lock(tx, sc, i.RoundedOn()).Get()
 }
 
-// chargeRounding charges the rounding of the invoice's total to its locked booking, if that isn't nil, or to its group,
-// so that whoever pays the invoice owes nothing more.
+// chargeRounding charges the rounding of the invoice's total to its locked booking, if that isn't nil, so that whoever
+// pays the invoice owes nothing more.
 func (i *Invoice) chargeRounding(tx *db.Tx, sc scope.Scope, b *booking.Booking, rounding money.Amount) error {
-	if b == nil && (i.GroupID == "" || rounding == 0) {
+	if b == nil {
 		return nil
 	}
-	lines, err := folio.AddRounding(tx, sc, i.Account(), sc.Today(tx.Now), rounding, i.ID, i.GroupID)
-	if err != nil || b == nil {
+	lines, err := folio.AddRounding(tx, sc, b.ID, sc.Today(tx.Now), rounding, i.ID, i.GroupID)
+	if err != nil {
 		return err
 	}
 	return booking.AddToExtras(tx, sc, b, lines)

@@ -109,9 +109,6 @@ func (s *Service) changeKnowing(ctx context.Context, sc scope.Scope, invoiceID s
 func (i *Invoice) Lock(tx *db.Tx, sc scope.Scope) ([]*booking.Booking, error) {
 	var list []*booking.Booking
 	for _, id := range i.folios() {
-		if id == i.GroupID {
-			continue
-		}
 		b, err := booking.Lock(tx, sc, id).Get()
 		if err != nil {
 			return nil, err

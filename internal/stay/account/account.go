@@ -270,10 +270,14 @@ func (a *Account) CallOff() error {
 // Retain lets a cancelled booking owe, up to most, what the hotel keeps of its payments (lodging.Kept), with the tax
 // inside: from then on its prices include tax. leastExtras is what the extras are taken for at least.
 func (a *Account) Retain(most, leastExtras money.Amount) error {
-	guests := slices.DeleteFunc(slices.Clone(a.lines), func(l folio.Line) bool {
+	return a.keep(min(most, lodging.Kept(a.b.Paid-a.b.Refunded, a.guests(), leastExtras, *a.b.CancelledAt)))
+}
+
+// guests are the lines that the group's master account doesn't pay.
+func (a *Account) guests() []folio.Line {
+	return slices.DeleteFunc(slices.Clone(a.lines), func(l folio.Line) bool {
 		return l.Payer != "" && l.Payer == a.b.GroupID
 	})
-	return a.keep(min(most, lodging.Kept(a.b.Paid-a.b.Refunded, guests, leastExtras, *a.b.CancelledAt)))
 }
 
 // keep is Retain of just this amount.

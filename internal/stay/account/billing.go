@@ -96,7 +96,7 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []fol
 		return false, err
 	}
 	if was := b.Retained; was != 0 {
-		if err := a.keep(max(was+lodging.Released(a.lines, credits, invoiceID, *b.CancelledAt), 0)); err != nil {
+		if err := a.keep(max(was+lodging.Released(a.guests(), credits, invoiceID, *b.CancelledAt), 0)); err != nil {
 			return false, err
 		}
 		kept = b.Retained != was

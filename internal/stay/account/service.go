@@ -58,6 +58,7 @@ type NewCharge struct {
 	// the item's date or without one all that no invoice has.
 	Lodging bool
 	RoomID  string // of lodging: "" is all rooms
+	Payer   string // whose the line is; "": as the booking's rules say
 }
 
 // AddCharge puts a service, or an adjustment, on the folio. Once for each Idempotency-Key. Invalid names bad values by
@@ -170,14 +171,15 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 	if err != nil {
 		return folio.Line{}, err
 	}
-	if most := unbilled(b, lines, b.Payer(c)); c.Total < 0 && -c.Total > most {
+	payer := cmp.Or(n.Payer, b.Payer(c))
+	if most := unbilled(b, lines, payer); c.Total < 0 && -c.Total > most {
 		return folio.Line{}, errs.InvalidField("unitPrice", "must not take off more than %s, which is what of this folio "+
 			"is not billed yet; make a credit note for what is billed", max(most, 0).Number(sc.Currency))
 	}
 	if b.Extras+c.Total > money.Max {
 		return folio.Line{}, errs.InvalidField("unitPrice", "makes the folio more than an amount can be")
 	}
-	added, err := Charge(tx, sc, b, []folio.Charge{c})
+	added, err := charge(tx, sc, b, []folio.Charge{c}, func(folio.Charge) string { return payer })
 	if err != nil {
 		return folio.Line{}, err
 	}
@@ -188,10 +190,15 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 
 // Charge adds charges that are no lodging to the folio of a locked booking. It publishes nothing.
 func Charge(tx *db.Tx, sc scope.Scope, b *booking.Booking, charges []folio.Charge) ([]folio.Line, error) {
+	return charge(tx, sc, b, charges, b.Payer)
+}
+
+func charge(tx *db.Tx, sc scope.Scope, b *booking.Booking, charges []folio.Charge,
+	payer func(folio.Charge) string) ([]folio.Line, error) {
 	for i := range charges {
 		charges[i].Lodging = false
 	}
-	lines, err := folio.Add(tx, sc, b.ID, charges, b.Payer)
+	lines, err := folio.Add(tx, sc, b.ID, charges, payer)
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func Lines(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]Line] {
 	}, selectLines+` ORDER BY position`, sc.Org, bookingID)
 }
 
-// OfPayer are the lines that a group's master account pays, of its bookings by their ids and of its own.
+// OfPayer are the lines that a group's master account pays, booking by booking.
 func OfPayer(tx *db.Tx, sc scope.Scope, groupID string) ([]Line, error) {
 	return db.All(tx, func(row db.Scanner) (line Line, err error) {
 		err = row.Scan(append(folioLines.Pointers(&line), &line.BookingID)...)

@@ -6,7 +6,7 @@
 //
 // What always holds:
 //   - A line stays on the folio of its booking, whoever pays it: its night, its tax and its report are what they were.
-//     The master's folio is the lines whose payer the group is, and the group's own charges, on a folio with its id.
+//     The master's folio is the lines whose payer the group is.
 //   - What a booking owes, and what the master pays of it (booking.Booking.Routed), add up to all that it costs.
 //   - Only lines on no invoice change their payer. Each such change is a move, in the lists of both folios.
 //

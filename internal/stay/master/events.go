@@ -19,11 +19,6 @@ var (
 	// PaymentMoved is published by whoever moves a payment.
 	PaymentMoved = event.Define[movedFacts]("payment.moved", "booking", 1,
 		"A part of a payment was moved between a booking and its group's master account.")
-
-	charged = event.Define[chargedFacts]("group.charged", "group", 1, "Something was charged to a group's master account.")
-
-	reversed = event.Define[chargedFacts]("group.charge_reversed", "group", 1,
-		"A charge of a group's master account was taken back.")
 )
 
 type routedFacts struct {
@@ -41,13 +36,6 @@ type movedFacts struct {
 	To     string       `json:"to" doc:"own or master" example:"master"`
 	Amount money.Number `json:"amount" doc:"With tax" example:"350"`
 	Reason string       `json:"reason" doc:"Why; empty: not said" example:"Agreed with the organizer"`
-}
-
-type chargedFacts struct {
-	Code        string       `json:"code" doc:"The group's code" example:"GRP-7"`
-	LineID      string       `json:"lineId" doc:"The line"`
-	Description string       `json:"description" doc:"What it is" example:"Banquet hall"`
-	TotalAmount money.Number `json:"totalAmount" doc:"With tax" example:"25000"`
 }
 
 func rulesOf(code string, r folio.Routing, moved int) routedFacts {

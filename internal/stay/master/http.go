@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
+	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
@@ -20,12 +21,11 @@ const (
 		"says what would be. masterPays of the group follows: all, rooms, or nothing."
 	bookingNote = "Rules of its own, which the group's don't change any more, or with followGroup the group's again. " +
 		routingNote
-	folioNote = "What the master account pays: lines of the bookings, and of the group's own. Each line stays on the " +
-		"folio of its booking. toBePosted is what of rooms is still to come; below zero, what was billed too much."
-	moveNote = "Lines that are on no invoice, to the master account, or with to own back to the guest: that is how a " +
+	folioNote = "What the master account pays. Each line stays on the folio of its booking. toBePosted is what of rooms is still to come; below zero, what was billed too much."
+	moveNote  = "Lines that are on no invoice, to the master account, or with to own back to the guest: that is how a " +
 		"move is taken back. Both folios show it."
-	chargeNote = "On the group's own folio, for what belongs to no booking. With the tax inside if the hotel's prices " +
-		"include it."
+	chargeNote = "What the master account pays, such as a banquet. It stands on the folio of one of the group's " +
+		"bookings, at its rule for prices, and is taken back there: of bookingId, or of the first."
 )
 
 // Routes are the endpoints of master accounts.
@@ -41,8 +41,6 @@ func (s *Service) Routes() []web.Route {
 		web.Get(one+"/folio", view, s.httpFolio, "Read a group's master folio").With(folioNote),
 		web.Create(one+"/charges", update, s.httpCharge, "Charge to a group").With(chargeNote),
 		web.Post(one+"/charges/move", update, s.httpMove, "Move charges to or from a master account").With(moveNote),
-		web.Post(one+"/charges/{lineId}/reverse", update, s.httpReverse, "Take a group's own charge back").
-			With("By a line of the opposite amounts. Lines of bookings are taken back on their own folios."),
 	}
 }
 
@@ -197,7 +195,7 @@ func (s *Service) httpRouteBooking(ctx context.Context, sc scope.Scope,
 // LineView is a line of a master folio.
 type LineView struct {
 	LineID      string    `json:"lineId" example:"665f1c2ab7e4d90012ab34cd"`
-	BookingID   string    `json:"bookingId" doc:"Empty: the group's own" example:"665f1c2ab7e4d90012ab34ce"`
+	BookingID   string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34ce"`
 	BookingCode string    `json:"bookingCode" example:"BK-17"`
 	GuestName   string    `json:"guestName" example:"Asha Rao"`
 	Status      string    `json:"status" enum:"open,billed,reversed,reversal" example:"open"`
@@ -293,28 +291,18 @@ func (s *Service) httpMove(ctx context.Context, sc scope.Scope, in *moveInput) (
 
 type chargeInput struct {
 	Path
-	Body folio.ChargeBody
+	Body struct {
+		BookingID web.ID `json:"bookingId,omitempty" doc:"On whose folio; default: the first" example:""`
+		folio.ChargeBody
+	}
 }
 
-func (s *Service) httpCharge(ctx context.Context, sc scope.Scope, in *chargeInput) (*web.Data[LineView], error) {
+func (s *Service) httpCharge(ctx context.Context, sc scope.Scope, in *chargeInput) (*web.Data[account.LineView],
+	error) {
 	var fields errs.Fields
 	item := in.Body.Item(sc.Currency, "", &fields)
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
-	line, err := s.Charge(ctx, sc, in.GroupID.String(), item)
-	return web.Reply(Folio{}.lineView(line, sc.Currency), err)
-}
-
-type reverseInput struct {
-	Path
-	LineID web.ID `path:"lineId"`
-	Body   struct {
-		Reason string `json:"reason" minLength:"1" maxLength:"200" example:"Charged to the wrong group"`
-	}
-}
-
-func (s *Service) httpReverse(ctx context.Context, sc scope.Scope, in *reverseInput) (*web.Data[LineView], error) {
-	line, err := s.Reverse(ctx, sc, in.GroupID.String(), in.LineID.String(), in.Body.Reason)
-	return web.Reply(Folio{}.lineView(line, sc.Currency), err)
+	return web.Reply(s.Charge(ctx, sc, in.GroupID.String(), in.Body.BookingID.String(), item))
 }

@@ -8,10 +8,8 @@ import (
 
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
-	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
@@ -26,10 +24,13 @@ type Service struct {
 	db     *db.DB
 	bus    *event.Bus
 	groups *group.Service
+	folios *account.Service
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, groups *group.Service) *Service { return &Service{d, bus, groups} }
+func New(d *db.DB, bus *event.Bus, groups *group.Service, folios *account.Service) *Service {
+	return &Service{d, bus, groups, folios}
+}
 
 // Follow gives the bookings of a locked group its rules, but for those that have rules of their own or are closed.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, g group.Group) error {
@@ -291,11 +292,7 @@ func (s *Service) read(tx *db.Tx, sc scope.Scope, groupID string) (f Folio, err 
 	if f.Lines, err = folio.OfPayer(tx, sc, groupID); err != nil {
 		return f, err
 	}
-	for i := range f.Lines {
-		if f.Lines[i].BookingID != groupID {
-			f.Coming -= f.Lines[i].Total
-		}
-	}
+	f.Coming -= folio.Gross(f.Lines)
 	if f.Payments, err = ledger.SharesOf(tx, sc, groupID); err != nil {
 		return f, err
 	}
@@ -303,61 +300,27 @@ func (s *Service) read(tx *db.Tx, sc scope.Scope, groupID string) (f Folio, err 
 	return f, err
 }
 
-// Charge puts something on the group's own folio, such as a banquet. Once for each Idempotency-Key.
-func (s *Service) Charge(ctx context.Context, sc scope.Scope, groupID string, i folio.Item) (folio.Line, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (folio.Line, error) {
-		books, err := ledger.Lock(tx, sc).Get()
-		if err != nil {
-			return folio.Line{}, err
+// Charge puts something that the master account pays, such as a banquet, on the folio of one of the group's bookings;
+// "" is the first that isn't cancelled. Once for each Idempotency-Key. Conflict if there is none.
+func (s *Service) Charge(ctx context.Context, sc scope.Scope, groupID, bookingID string, i folio.Item) (
+	account.LineView, error) {
+	list, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]*booking.Booking, error) {
+		if _, err := group.Find(tx, sc, groupID); err != nil {
+			return nil, err
 		}
-		g, err := lockLive(tx, sc, groupID)
-		if err != nil {
-			return folio.Line{}, err
-		}
-		rules, err := tax.Load(tx, sc).Get()
-		if err != nil {
-			return folio.Line{}, err
-		}
-		var fields errs.Fields
-		c := folio.Pricing{Rules: rules, Inclusive: books.PricesIncludeTax, Today: sc.Today(tx.Now),
-			Currency: sc.Currency}.Price(i, "", &fields)
-		if err := fields.Err(); err != nil {
-			return folio.Line{}, err
-		}
-		if c.Day < sc.Today(tx.Now) {
-			if err := books.Days.Check("date", c.Day); err != nil {
-				return folio.Line{}, err
-			}
-		}
-		lines, err := folio.Add(tx, sc, g.ID, []folio.Charge{c}, func(folio.Charge) string { return g.ID })
-		if err != nil {
-			return folio.Line{}, err
-		}
-		return lines[0], s.bus.Publish(tx, sc, charged.Of(g.ID, chargedFacts{g.Code, lines[0].ID, c.Description,
-			c.Total.Number(sc.Currency)}))
+		return booking.OfGroup(tx, sc, groupID).Get()
 	})
-}
-
-// Reverse takes a charge of the group's own back. Conflict where it is billed, or reversed already.
-func (s *Service) Reverse(ctx context.Context, sc scope.Scope, groupID, lineID, reason string) (folio.Line, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (folio.Line, error) {
-		if _, err := ledger.Lock(tx, sc).Get(); err != nil {
-			return folio.Line{}, err
-		}
-		businessday.Hold(tx, sc)
-		g, err := group.Lock(tx, sc, groupID)
-		if err != nil {
-			return folio.Line{}, err
-		}
-		line, err := folio.Find(tx, sc, g.ID, lineID)
-		if err != nil {
-			return line, err
-		}
-		reversal, err := folio.Reverse(tx, sc, line, reason)
-		if err != nil {
-			return reversal, err
-		}
-		return reversal, s.bus.Publish(tx, sc, reversed.Of(g.ID, chargedFacts{g.Code, reversal.ID, reversal.Description,
-			reversal.Total.Number(sc.Currency)}))
+	if err != nil {
+		return account.LineView{}, err
+	}
+	at := slices.IndexFunc(list, func(b *booking.Booking) bool {
+		return b.ID == bookingID || bookingID == "" && b.Status != booking.Cancelled
 	})
+	switch {
+	case at < 0 && bookingID == "":
+		return account.LineView{}, errs.Conflict("The group has no booking yet on whose folio this could be.")
+	case at < 0:
+		return account.LineView{}, errs.InvalidField("bookingId", "must be the id of a booking of this group")
+	}
+	return s.folios.AddCharge(ctx, sc, list[at].ID, account.NewCharge{Item: i, Payer: groupID})
 }
