@@ -23,6 +23,7 @@ import (
 	"sarai/internal/billing/groupbill"
 	"sarai/internal/billing/gstreturn"
 	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/invoice/letter"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/businessday"
@@ -234,7 +235,7 @@ func New(c Config) (*App, error) {
 	a.StayChanges = change.New(c.DB, bus, a.Rooms, a.Bookings, a.Extras.SellIn)
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, accrual.Close)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
-	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST)
+	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST, letter.Of)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices, outbox)
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus, taxInUse)

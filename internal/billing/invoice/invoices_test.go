@@ -124,7 +124,7 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 	}
 	lines, _ := owner.FolioLines(booking)
 	for n, night := range []string{"2026-04-14", "2026-04-15"} {
-		i.Is(object{"position": n, "lineId": lines[n]["lineId"], "taxId": "", "type": "room-night",
+		i.Is(object{"position": n, "lineId": lines[n]["lineId"], "bookingId": "", "taxId": "", "type": "room-night",
 			"description": lines[n]["description"], "sac": "996311", "roomNumber": "101", "date": night,
 			"quantity": 1, "unitPrice": 5000, "discount": 0, "taxKind": "gst", "taxName": "GST on rooms", "taxRate": 5,
 			"taxableValue": 4761.9,

@@ -26,11 +26,16 @@ type Service struct {
 	guests *guest.Service
 	outbox *mail.Outbox
 	gst    *gst.Service
+	letter Letter
 }
 
+// Letter words the mail of an issued invoice, which was read with its lines.
+type Letter func(tx *db.Tx, sc scope.Scope, i Invoice) (mail.Message, error)
+
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, guests *guest.Service, outbox *mail.Outbox, records *gst.Service) *Service {
-	return &Service{db: d, bus: bus, guests: guests, outbox: outbox, gst: records}
+func New(d *db.DB, bus *event.Bus, guests *guest.Service, outbox *mail.Outbox, records *gst.Service,
+	letter Letter) *Service {
+	return &Service{db: d, bus: bus, guests: guests, outbox: outbox, gst: records, letter: letter}
 }
 
 // Create drafts an invoice, and issues it if the request says so. Once for each Idempotency-Key.
