@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"sarai/internal/billing/invoice"
-	"sarai/internal/billing/invoice/letter"
+	invoiceletter "sarai/internal/billing/invoice/letter"
 	"sarai/internal/books/ledger"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
@@ -82,7 +82,7 @@ func about(tx *db.Tx, sc scope.Scope, o organization.Organization, q queued) (l 
 			return l, err
 		}
 		l.bookingID = i.BookingID
-		l.values, err = letter.Values(tx, sc, i)
+		l.values, err = invoiceletter.Values(tx, sc, i)
 		return l, err
 	case "payment":
 		payment, err := ledger.Get(tx, sc, q.ReferenceID)
