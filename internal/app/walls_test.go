@@ -97,6 +97,8 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/groups/{orgId}/{groupId}/payments":         may.Create(may.Payments),
 	"POST /api/groups/{orgId}/{groupId}/payments/move":    may.Update(may.Payments),
 	"POST /api/groups/{orgId}/{groupId}/invoices":         may.Create(may.Invoices),
+	"GET /api/groups/{orgId}/{groupId}/invoices":          may.View(may.Invoices),
+	"GET /api/groups/{orgId}/{groupId}/deposits":          may.View(may.Payments),
 
 	"POST /api/bookings/{orgId}/{bookingId}/assign-room": may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/unassign":    may.Update(may.Bookings),

@@ -651,7 +651,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/groups/{orgId}/{groupId}/charges": func(w *world) object {
 		return object{"bookingId": w.groupMember(), "description": "Hall " + w.next(), "quantity": 1, "unitPrice": 500,
-			"discount": 0, "sac": "999712", "date": "2026-04-14"}
+			"discount": 0, "sac": "999712", "date": "2026-04-14", "taxId": nil}
 	},
 	"POST /api/groups/{orgId}/{groupId}/charges/move": func(w *world) object {
 		id := w.groupMember()

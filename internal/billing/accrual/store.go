@@ -11,10 +11,11 @@ import (
 
 // moves selects what was earned and invoiced on the days [$2, $3], with the folio's booking or the group that pays, and
 // the day: lines of folios, and what the invoices and credit notes of bookings and groups have posted as sales.
-const moves = `SELECT CASE WHEN payer IN ('', 'company') THEN booking_id ELSE payer END AS booking_id, posted_on AS day, taxable AS earned, 0 AS invoiced FROM folio_lines
+const moves = `SELECT CASE WHEN payer IN ('', 'company') THEN booking_id ELSE payer END AS booking_id,
+		posted_on AS day, taxable AS earned, 0 AS invoiced FROM folio_lines
 		WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3
-	UNION ALL SELECT CASE i.booking_id WHEN '' THEN i.group_id ELSE i.booking_id END, e.business_date, 0, -e.amount FROM ledger_entries e
-		JOIN invoices i ON i.org_id = e.org_id AND i.invoice_id = e.document_id
+	UNION ALL SELECT CASE i.booking_id WHEN '' THEN i.group_id ELSE i.booking_id END, e.business_date, 0, -e.amount
+		FROM ledger_entries e JOIN invoices i ON i.org_id = e.org_id AND i.invoice_id = e.document_id
 		WHERE e.org_id = $1 AND e.account IN ('room-sales', 'other-sales', 'rounding')
 			AND e.business_date >= $2 AND e.business_date <= $3 AND i.org_id = $1 AND (i.booking_id <> '' OR i.group_id <> '')
 	UNION ALL SELECT CASE n.booking_id WHEN '' THEN o.group_id ELSE n.booking_id END, e.business_date, 0, -e.amount

@@ -197,10 +197,14 @@ type Transfer struct {
 
 // MovePayment moves a payment's advance of a booking to its group, or back. Invalid names a booking that isn't the
 // group's, and an amount that is more than the advance; Conflict if there is none, or the booking is cancelled.
-func (s *Service) MovePayment(ctx context.Context, sc scope.Scope, groupID string, t Transfer) (payment.Payment, error) {
+func (s *Service) MovePayment(ctx context.Context, sc scope.Scope, groupID string, t Transfer) (payment.Payment,
+	error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (p payment.Payment, err error) {
 		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
+			return p, err
+		}
+		if _, err := group.Find(tx, sc, groupID); err != nil {
 			return p, err
 		}
 		b, err := booking.Lock(tx, sc, t.BookingID).Get()

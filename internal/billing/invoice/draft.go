@@ -170,7 +170,8 @@ func billAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, r Reques
 	credited := folio.CreditsIn(lines)
 	for i := range lines {
 		l := &lines[i]
-		if credited.Whole(l) && !masters(*l, b.GroupID) && (slices.Contains(r.LineIDs, l.ID) || everything && l.Credits == "" && !gone(credited.Of(l))) {
+		if credited.Whole(l) && !masters(*l, b.GroupID) && (slices.Contains(r.LineIDs, l.ID) ||
+			everything && l.Credits == "" && !gone(credited.Of(l))) {
 			again = append(again, l.ID)
 		}
 	}

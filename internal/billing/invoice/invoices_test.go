@@ -102,7 +102,8 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 		Want(200)
 	booking := owner.BookFromToday(object{"guestEmail": "asha@example.com"})
 	i := owner.CreateInvoice(object{"bookingId": booking, "notes": "Thank you", "dueDate": "2026-05-02"})
-	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "groupId", "guestId",
+	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "groupId",
+		"guestId",
 		"guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "parts", "taxAmount", "rounding", "totalAmount",
 		"amountPaid",

@@ -26,8 +26,8 @@ type Joint struct {
 	Advances           *bool // whether issuing applies the group's advances; nil: it does
 }
 
-// CreateJoint drafts the invoice that gather finds under the lock on the books, with all its bookings locked, and issues
-// it if that says so. Once for each Idempotency-Key.
+// CreateJoint drafts the invoice that gather finds under the lock on the books, with all its bookings locked, and
+// issues it if that says so. Once for each Idempotency-Key.
 func (s *Service) CreateJoint(ctx context.Context, sc scope.Scope,
 	gather func(books ledger.Locked) (Joint, error)) (View, error) {
 	return s.create(ctx, sc, func(books ledger.Locked, lookedUp string) (Invoice, error) {

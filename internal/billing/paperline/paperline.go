@@ -39,8 +39,8 @@ type run struct {
 	charges []folio.Charge
 }
 
-// Together prints the charges of many stays: rooms that have the same nights at the same price and tax are one line, with
-// the count of room-nights and the numbers of the rooms; all else is printed one by one, after them.
+// Together prints the charges of many stays: rooms that have the same nights at the same price and tax are one line,
+// with the count of room-nights and the numbers of the rooms; all else is printed one by one, after them.
 func Together(charges []folio.Charge, language words.Language) []document.Line {
 	var lines []document.Line
 	runs, rest := runsOf(charges)
@@ -117,9 +117,9 @@ func (like likeness) line(nights []folio.Charge, language words.Language) docume
 		l.Discount, l.Taxable, l.Total = l.Discount+c.Discount, l.Taxable+c.Taxable, l.Total+c.Total
 		l.Parts = l.Parts.Plus(c.Parts)
 	}
-	l.Description = language.Say("Rooms, nights of %s to %s", like.from.Text(), like.until.Text())
+	l.Description = language.Say("Rooms, nights of %s to %s", language.Day(like.from), language.Day(like.until))
 	if like.from == like.until {
-		l.Description = language.Say("Rooms, night of %s", like.from.Text())
+		l.Description = language.Say("Rooms, night of %s", language.Day(like.from))
 	}
 	if like.note != "" {
 		l.Description += ", " + like.note

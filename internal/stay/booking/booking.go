@@ -51,8 +51,8 @@ type Booking struct {
 	Refunded         money.Amount `db:"refunded,fixed"`
 	Routed           money.Amount `db:"routed,fixed"` // what the group's master account pays, nights to come too
 
-	Routing    folio.Routing `db:"routing,json"` // where its charges go
-	RoutingOwn bool          `db:"routing_own"`  // the rules were set for this booking: they don't follow the group's
+	Routing    folio.Routing `db:"routing"`     // where its charges go
+	RoutingOwn bool          `db:"routing_own"` // the rules were set for this booking: they don't follow the group's
 
 	ExpectedArrival  string `db:"expected_arrival"` // HH:mm
 	TransportMode    string `db:"transport_mode"`

@@ -96,7 +96,8 @@ func (r Request) decide(sc scope.Scope, h hotel) (*Booking, error) {
 		Details: r.Details.Completed(), Advance: r.Advance, Paid: r.Advance, CreatedBy: sc.User, CreatedAt: h.now,
 		UpdatedAt: h.now, Version: 1, Today: businessday.Of(sc, h.now), Overbooked: r.Overbook,
 		HasServices: len(r.Services) > 0, Warnings: h.warnings, PricesIncludeTax: h.settings.PricesIncludeTax,
-		ExpectedArrival: r.ExpectedArrival, GroupID: r.GroupID, GroupRef: r.GroupRef, Routing: r.routing, pickedUp: r.PickedUp, try: r.Try}
+		ExpectedArrival: r.ExpectedArrival, GroupID: r.GroupID, GroupRef: r.GroupRef, Routing: r.routing,
+		pickedUp: r.PickedUp, try: r.Try}
 	if r.CompanyID != "" {
 		b.CompanyID = &r.CompanyID
 	}

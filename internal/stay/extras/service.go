@@ -354,7 +354,8 @@ func post(tx *db.Tx, sc scope.Scope, b *booking.Booking, m moment) error {
 		if err != nil {
 			return err
 		}
-		if added = append(added, posted...); m.day != "" && !m.departing && sale.CancelledAt == nil && sale.PostedUntil < m.day {
+		added = append(added, posted...)
+		if m.day != "" && !m.departing && sale.CancelledAt == nil && sale.PostedUntil < m.day {
 			sale.PostedUntil = m.day
 			if err := saveSale(tx, sc, b.ID, sale); err != nil {
 				return err

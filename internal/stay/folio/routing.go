@@ -1,6 +1,11 @@
 package folio
 
-import "strings"
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
 
 // Whose a line can be besides the guest's own, which is "". A line on its group's master account has the group's id
 // instead of OfMaster.
@@ -14,6 +19,27 @@ type Routing struct {
 	Rooms string `json:"rooms,omitempty"` // the price of the rooms with its tax, and what replaces it
 	Food  string `json:"food,omitempty"`  // by the code of the charge: breakfast, restaurant
 	Other string `json:"other,omitempty"`
+}
+
+// Value stores the rules as JSON, or as "" if there are none.
+func (r Routing) Value() (driver.Value, error) {
+	if r == (Routing{}) {
+		return "", nil
+	}
+	text, err := json.Marshal(r)
+	return string(text), err
+}
+
+// Scan reads what Value has stored.
+func (r *Routing) Scan(stored any) error {
+	text := fmt.Sprint(stored)
+	if bytes, is := stored.([]byte); is {
+		text = string(bytes)
+	}
+	if *r = (Routing{}); text == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(text), r)
 }
 
 // foodCode begins the service accounting codes of food and drinks, in India's scheme of classification (group 99633).

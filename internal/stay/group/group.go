@@ -47,7 +47,7 @@ type Group struct {
 	CutoffDays   *int      `db:"cutoff_days"` // before each night; nil: not by days
 	MasterPays   string    `db:"master_pays"`
 
-	Routing folio.Routing `db:"routing,json"` // to the master account or to nobody's: "" or folio.OfMaster
+	Routing folio.Routing `db:"routing"` // to the master account or to nobody's: "" or folio.OfMaster
 
 	Deposits  []Deposit `db:"deposits,json"`
 	Notes     string    `db:"notes"`

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/lockorder"
+	"sarai/internal/stay/folio"
 )
 
 // stored is a group's row.
@@ -34,6 +35,9 @@ var (
 
 func scan(row db.Scanner) (Group, error) {
 	found, err := groupTable.Scan(row)
+	if found.Routing == (folio.Routing{}) { // as of before there were rules
+		found.Routing = routings[found.MasterPays]
+	}
 	return found.Group, err
 }
 

@@ -126,8 +126,8 @@ func lockLive(tx *db.Tx, sc scope.Scope, groupID string) (group.Group, error) {
 	return g, g.RequireLive()
 }
 
-// RouteGroup sets what the master account pays, of what is posted from then on and, with apply, of what is on no invoice
-// yet. With dry it only tells what that would move.
+// RouteGroup sets what the master account pays, of what is posted from then on and, with apply, of what is on no
+// invoice yet. With dry it only tells what that would move.
 func (s *Service) RouteGroup(ctx context.Context, sc scope.Scope, groupID string, r folio.Routing,
 	apply, dry bool) (Outcome, error) {
 	return s.try(ctx, dry, func(tx *db.Tx) (o Outcome, err error) {
@@ -195,6 +195,9 @@ func (s *Service) RouteBooking(ctx context.Context, sc scope.Scope, bookingID st
 func (s *Service) MoveCharges(ctx context.Context, sc scope.Scope, groupID, bookingID string, lineIDs []string,
 	own bool, reason string) (Folio, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (f Folio, err error) {
+		if _, err := group.Find(tx, sc, groupID); err != nil {
+			return f, err
+		}
 		b, err := booking.Lock(tx, sc, bookingID).Get()
 		if errs.Is(err, errs.KindNotFound) || err == nil && b.GroupID != groupID {
 			return f, errs.InvalidField("bookingId", "must be the id of a booking of this group")
