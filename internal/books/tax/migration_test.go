@@ -91,7 +91,17 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 // takeBack makes the database one of before migration 48.
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
-	for _, table := range []string{"allotments", "allotment_days", "booking_groups", "group_rates", "group_settings"} {
+	for _, index := range []string{"folio_lines_by_payer", "invoices_by_group", "bookings_owing"} {
+		s.Exec(`DROP INDEX ` + index)
+	}
+	s.Exec(`CREATE INDEX bookings_owing ON bookings (org_id, check_in)`)
+	for _, column := range []string{"bookings.routing", "bookings.routing_own", "bookings.routed", "folio_lines.payer",
+		"invoices.group_id", "invoice_lines.booking_id"} {
+		table, name, _ := strings.Cut(column, ".")
+		s.Exec(`ALTER TABLE ` + table + ` DROP COLUMN ` + name)
+	}
+	for _, table := range []string{"folio_moves", "allotments", "allotment_days", "booking_groups", "group_rates",
+		"group_settings"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`DROP INDEX bookings_by_group`)
