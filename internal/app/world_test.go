@@ -651,15 +651,17 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/groups/{orgId}/{groupId}/charges": func(w *world) object {
 		return object{"bookingId": w.groupMember(), "description": "Hall " + w.next(), "quantity": 1, "unitPrice": 500,
-			"discount": 0, "sac": "999712", "date": "2026-04-14", "taxId": nil}
+			"discount": 0, "sac": "999712", "date": "2026-04-14",
+			"taxId": w.serviceTax()}
 	},
 	"POST /api/groups/{orgId}/{groupId}/charges/move": func(w *world) object {
 		id := w.groupMember()
 		return object{"bookingId": id, "lineIds": []any{w.owner.AddCharge(id, "Laundry", 350)}, "to": "master",
 			"reason": "Agreed"}
 	},
-	"POST /api/groups/{orgId}/{groupId}/payments": func(*world) object {
-		return object{"amount": 500, "method": "cash", "reference": "X", "notes": "First", "payerName": "Asha Rao"}
+	"POST /api/groups/{orgId}/{groupId}/payments": func(w *world) object {
+		return object{"amount": 500, "method": "upi", "accountId": w.account("upi"), "reference": "X", "notes": "First",
+			"payerName": "Asha Rao", "receivedAt": "2026-04-14T05:00:00.000Z"}
 	},
 	"POST /api/groups/{orgId}/{groupId}/payments/move": func(w *world) object {
 		id := w.groupMember()
@@ -668,9 +670,11 @@ var bodies = map[string]func(w *world) object{
 		return object{"paymentId": paid, "bookingId": id, "to": "master", "amount": 50, "reason": "Agreed"}
 	},
 	"POST /api/groups/{orgId}/{groupId}/invoices": func(w *world) object {
-		w.owner.Post("/api/groups/{org}/"+w.ids["groupId"]+"/charges", object{"bookingId": w.groupMember(),
-			"description": "Hall", "unitPrice": 500}).Want(201)
-		return object{"wholeStays": false, "notes": "Thank you", "issue": false, "applyAdvances": true}
+		id := w.groupMember()
+		line := w.owner.Post("/api/groups/{org}/"+w.ids["groupId"]+"/charges", object{"bookingId": id,
+			"description": "Hall", "unitPrice": 500}).Want(201).Text("data", "lineId")
+		return object{"bookingIds": []any{id}, "lineIds": []any{line}, "wholeStays": false, "buyer": apptest.Buyer(),
+			"dueDate": "2026-05-02", "notes": "Thank you", "issue": false, "applyAdvances": true}
 	},
 	"POST /api/groups/{orgId}/{groupId}/wash": func(w *world) object {
 		return object{"percent": 10, "categoryId": w.ids["categoryId"], "from": "2026-04-21", "to": "2026-04-23"}

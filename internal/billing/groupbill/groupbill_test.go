@@ -234,7 +234,8 @@ func wrong(_ *testing.T, owner *apptest.Caller) {
 	booked := member(owner, id, numbers[2], 5000)
 	owner.Post(path+"/charges", object{"bookingId": foreign, "description": "Hall", "unitPrice": 5}).Bad("bookingId")
 	owner.Post(path+"/charges/move", object{"bookingId": foreign, "lineIds": []any{id}, "to": "master"}).Bad("bookingId")
-	owner.Post(path+"/charges/move", object{"bookingId": booked, "lineIds": []any{id}, "to": "master"}).Bad("lineIds")
+	owner.Post(path+"/charges/move", object{"bookingId": booked, "lineIds": []any{id}, "to": "master"}).
+		Bad("lineIds[0]")
 	owner.Post(path+"/invoices", object{"bookingIds": []any{foreign}}).Bad("bookingIds[0]")
 	owner.Post(path+"/invoices", object{"lineIds": []any{id}}).Bad("lineIds[0]")
 	owner.Post(path+"/payments", object{"amount": 0, "method": "cash"}).Bad("amount")
@@ -242,7 +243,8 @@ func wrong(_ *testing.T, owner *apptest.Caller) {
 	hall := owner.Post(path+"/charges", object{"description": "Hall", "unitPrice": 25000}).Want(201).
 		Is("master", "data", "payer")
 	draft := owner.Post(path+"/invoices", nil).Want(201).Is(25000, "data", "totalAmount").Text("data", "_id")
-	owner.Put("/api/invoices/{org}/"+draft+"/update", object{"lineIds": []any{hall.Text("data", "lineId")}}).Bad("lineIds")
+	owner.Put("/api/invoices/{org}/"+draft+"/update", object{"lineIds": []any{hall.Text("data", "lineId")}}).
+		Bad("lineIds")
 	owner.Put("/api/invoices/{org}/"+draft+"/update", object{"notes": "Thank you"}).Want(200)
 	owner.Delete("/api/invoices/{org}/" + draft + "/delete").Want(200)
 	owner.Post(path+"/invoices", nil).Want(201)

@@ -3,6 +3,7 @@ package master
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -232,8 +233,8 @@ func (s *Service) move(tx *db.Tx, sc scope.Scope, b *booking.Booking, lineIDs []
 	for i, lineID := range lineIDs {
 		at := slices.IndexFunc(lines, func(l folio.Line) bool { return l.ID == lineID })
 		if at < 0 || named[lineID] {
-			return nil, errs.InvalidField("lineIds", "must be ids of lines of the booking's folio, each once (number %d isn't)",
-				i+1)
+			return nil, errs.InvalidField(fmt.Sprintf("lineIds[%d]", i),
+				"must be the id of a line of the booking's folio, each once")
 		}
 		if err := requireMovable(b, lines[at]); err != nil {
 			return nil, err
