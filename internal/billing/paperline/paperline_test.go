@@ -52,7 +52,7 @@ func TestOtherNightsAreLinesOfTheirOwn(t *testing.T) {
 		"another night": {[]folio.Charge{night("9", "2026-04-14", 100, ""), night("10", "2026-04-15", 100, "")}, 2},
 		"a note": {[]folio.Charge{night("9", "2026-04-14", 100, ""),
 			night("10", "2026-04-14", 100, ", extra bed")}, 2},
-		"a gap":         {[]folio.Charge{night("9", "2026-04-14", 100, ""), night("9", "2026-04-16", 100, "")}, 2},
+		"a gap": {[]folio.Charge{night("9", "2026-04-14", 100, ""), night("9", "2026-04-16", 100, "")}, 2},
 		"no night": {[]folio.Charge{night("9", "2026-04-14", 100, ""),
 			{Kind: folio.Service, Description: "Hall", Quantity: folio.One, UnitPrice: 5}}, 2},
 		"nothing": {nil, 0},
