@@ -20,9 +20,11 @@ import (
 	"sarai/internal/billing/accrual"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/expense"
+	"sarai/internal/billing/groupbill"
 	"sarai/internal/billing/gstreturn"
 	"sarai/internal/billing/guestbills"
 	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/invoice/letter"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/businessday"
@@ -85,6 +87,7 @@ import (
 	"sarai/internal/stay/gueststays"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/housekeeping"
+	"sarai/internal/stay/master"
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/party"
@@ -154,6 +157,7 @@ type App struct {
 	Holds         *hold.Service
 	Waitlist      *waitlist.Service
 	Groups        *group.Service
+	Masters       *master.Service
 	Bookings      *booking.Service
 	FrontDesk     *frontdesk.Service
 	Desk          *desk.Service
@@ -239,14 +243,14 @@ func New(c Config) (*App, error) {
 	a.Waitlist = waitlist.New(c.DB, bus, a.Rooms, a.Guests, a.FrontDesk.ForStays)
 	bus.Listen(a.Waitlist.Follow)
 	a.Groups = group.New(c.DB, bus, a.Rooms)
-	a.Extras = extras.New(c.DB, bus)
+	a.Extras, a.Masters = extras.New(c.DB, bus), master.New(c.DB, bus, a.Groups, a.Folios)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Waitlist,
 		a.Extras.SellIn)
 	a.Desk = desk.New(c.DB, bus, a.Rooms, a.Payments.RefundBooking)
 	a.StayChanges = change.New(c.DB, bus, a.Rooms, a.Bookings, a.Extras.SellIn)
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, accrual.Close)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
-	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST)
+	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST, letter.Of)
 	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
 		Guests: a.Guests, CheckIns: a.CheckIns, Links: c.Keys.Box("letters"), PublicURL: c.PublicURL,
 		Carrier: message.Simulator{}})
@@ -274,7 +278,8 @@ func New(c Config) (*App, error) {
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
-		a.Waitlist.Routes(), a.Groups.Routes(),
+		a.Waitlist.Routes(), a.Groups.Routes(), a.Masters.Routes(),
+		groupbill.New(c.DB, bus, a.Invoices, a.Payments).Routes(),
 		rooming.New(c.DB, bus, a.Rooms, a.Groups, a.Bookings, a.StayChanges, a.Desk, a.FrontDesk,
 			parties).Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
@@ -334,6 +339,7 @@ func (a *App) connect() {
 		RemoveFactor: a.Auth.RemoveMembersFactor})
 	a.Desk.Connect(desk.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow,
 		PostServices: a.Extras.Post, HasMoney: hasMoney})
+	a.Groups.Connect(group.Hooks{OnRouting: a.Masters.Follow})
 	a.Payments.Connect(payment.Hooks{OnRefund: a.CreditNotes.Refunded})
 }
 

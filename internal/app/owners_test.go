@@ -43,6 +43,7 @@ var owners = map[string]string{
 	"expense_payments":         "billing/expense",
 	"expenses":                 "billing/expense",
 	"folio_lines":              "stay/folio",
+	"folio_moves":              "stay/master",
 	"gst_answers":              "record/gst",
 	"form_iii":                 "outward/filing",
 	"guest_document_pieces":    "property/scan",

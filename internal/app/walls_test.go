@@ -95,6 +95,13 @@ var otherNeeds = map[string]scope.Need{
 	"PUT /api/groups/{orgId}/{groupId}/cancel":            may.Delete(may.Bookings),
 	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file": may.Create(may.Bookings),
 	"POST /api/groups/{orgId}/{groupId}/release":          may.Update(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/charges":          may.Update(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/charges/move":     may.Update(may.Bookings),
+	"POST /api/groups/{orgId}/{groupId}/payments":         may.Create(may.Payments),
+	"POST /api/groups/{orgId}/{groupId}/payments/move":    may.Update(may.Payments),
+	"POST /api/groups/{orgId}/{groupId}/invoices":         may.Create(may.Invoices),
+	"GET /api/groups/{orgId}/{groupId}/invoices":          may.View(may.Invoices),
+	"GET /api/groups/{orgId}/{groupId}/deposits":          may.View(may.Payments),
 
 	"POST /api/bookings/{orgId}/{bookingId}/assign-room": may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/unassign":    may.Update(may.Bookings),

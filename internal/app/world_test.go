@@ -716,6 +716,40 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/groups/{orgId}/{groupId}/cancel": func(w *world) object {
 		return object{"reason": "Reason " + w.next(), "bookings": false}
 	},
+	"PUT /api/groups/{orgId}/{groupId}/routing": func(w *world) object {
+		return object{"rooms": "master", "food": "own", "other": []string{"own", "master"}[w.number%2], "apply": true,
+			"dryRun": false}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/routing": func(*world) object {
+		return object{"rooms": "own", "food": "own", "other": "own", "apply": false, "dryRun": false, "followGroup": false}
+	},
+	"POST /api/groups/{orgId}/{groupId}/charges": func(w *world) object {
+		return object{"bookingId": w.groupMember(), "description": "Hall " + w.next(), "quantity": 1, "unitPrice": 500,
+			"discount": 0, "sac": "999712", "date": "2026-04-14",
+			"taxId": w.serviceTax()}
+	},
+	"POST /api/groups/{orgId}/{groupId}/charges/move": func(w *world) object {
+		id := w.groupMember()
+		return object{"bookingId": id, "lineIds": []any{w.owner.AddCharge(id, "Laundry", 350)}, "to": "master",
+			"reason": "Agreed"}
+	},
+	"POST /api/groups/{orgId}/{groupId}/payments": func(w *world) object {
+		return object{"amount": 500, "method": "upi", "accountId": w.account("upi"), "reference": "X", "notes": "First",
+			"payerName": "Asha Rao", "receivedAt": "2026-04-14T05:00:00.000Z"}
+	},
+	"POST /api/groups/{orgId}/{groupId}/payments/move": func(w *world) object {
+		id := w.groupMember()
+		paid := w.owner.Post("/api/payments/{org}/create", object{"bookingId": id, "amount": 100, "method": "cash"}).
+			Want(201).Text("data", "_id")
+		return object{"paymentId": paid, "bookingId": id, "to": "master", "amount": 50, "reason": "Agreed"}
+	},
+	"POST /api/groups/{orgId}/{groupId}/invoices": func(w *world) object {
+		id := w.groupMember()
+		line := w.owner.Post("/api/groups/{org}/"+w.ids["groupId"]+"/charges", object{"bookingId": id,
+			"description": "Hall", "unitPrice": 500}).Want(201).Text("data", "lineId")
+		return object{"bookingIds": []any{id}, "lineIds": []any{line}, "wholeStays": false, "buyer": apptest.Buyer(),
+			"dueDate": "2026-05-02", "notes": "Thank you", "issue": false, "applyAdvances": true}
+	},
 	"POST /api/groups/{orgId}/{groupId}/wash": func(w *world) object {
 		return object{"percent": 10, "categoryId": w.ids["categoryId"], "from": "2026-04-21", "to": "2026-04-23"}
 	},

@@ -76,10 +76,10 @@ func (c *Caller) CheckedFolio(id string) Answer {
 		"payments": paid == sum("paidAmount") && paid == b.paise("data", "paidAmount") &&
 			refunded == sum("refundAmount") && refunded == b.paise("data", "refundAmount"),
 		"the balance": sum("balance") == totals-paid+refunded,
-		"the balance due": sum("balanceDue") == sum("balance")+sum("toBePosted") &&
+		"the balance due": sum("balanceDue") == sum("balance")+sum("toBePosted")-sum("routedAmount") &&
 			sum("balanceDue") == b.paise("data", "balanceDue"),
 		"the contract's balance due": b.paise("data", "balanceDue") == owedFor(b)+b.paise("data", "extrasAmount")-
-			paid+refunded,
+			paid+refunded-sum("routedAmount"),
 	} {
 		if !equal {
 			c.Server.T.Fatalf("%s don't agree: %s\n%s", what, f.Raw, b.Raw)

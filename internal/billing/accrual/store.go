@@ -7,20 +7,23 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/stay/group"
 )
 
-// moves selects what was earned and invoiced on the days [$2, $3], with the folio's booking and the day: lines of
-// folios, and what the invoices and credit notes of bookings have posted as sales.
-const moves = `SELECT booking_id, posted_on AS day, taxable AS earned, 0 AS invoiced FROM folio_lines
+// moves selects what was earned and invoiced on the days [$2, $3], with the folio's booking or the group that pays, and
+// the day: lines of folios, and what the invoices and credit notes of bookings and groups have posted as sales.
+const moves = `SELECT CASE WHEN payer IN ('', 'company') THEN booking_id ELSE payer END AS booking_id,
+		posted_on AS day, taxable AS earned, 0 AS invoiced FROM folio_lines
 		WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3
-	UNION ALL SELECT i.booking_id, e.business_date, 0, -e.amount FROM ledger_entries e
-		JOIN invoices i ON i.org_id = e.org_id AND i.invoice_id = e.document_id
+	UNION ALL SELECT CASE i.booking_id WHEN '' THEN i.group_id ELSE i.booking_id END, e.business_date, 0, -e.amount
+		FROM ledger_entries e JOIN invoices i ON i.org_id = e.org_id AND i.invoice_id = e.document_id
 		WHERE e.org_id = $1 AND e.account IN ('room-sales', 'other-sales', 'rounding')
-			AND e.business_date >= $2 AND e.business_date <= $3 AND i.org_id = $1 AND i.booking_id <> ''
-	UNION ALL SELECT n.booking_id, e.business_date, 0, -e.amount FROM ledger_entries e
-		JOIN credit_notes n ON n.org_id = e.org_id AND n.credit_note_id = e.document_id
+			AND e.business_date >= $2 AND e.business_date <= $3 AND i.org_id = $1 AND (i.booking_id <> '' OR i.group_id <> '')
+	UNION ALL SELECT CASE n.booking_id WHEN '' THEN o.group_id ELSE n.booking_id END, e.business_date, 0, -e.amount
+		FROM ledger_entries e JOIN credit_notes n ON n.org_id = e.org_id AND n.credit_note_id = e.document_id
+		JOIN invoices o ON o.org_id = n.org_id AND o.invoice_id = n.invoice_id
 		WHERE e.org_id = $1 AND e.account IN ('room-sales', 'other-sales', 'rounding')
-			AND e.business_date >= $2 AND e.business_date <= $3 AND n.org_id = $1 AND n.booking_id <> ''`
+			AND e.business_date >= $2 AND e.business_date <= $3 AND n.org_id = $1 AND (n.booking_id <> '' OR o.group_id <> '')`
 
 // byDay is what was earned and invoiced on the days [from, to], without days on which nothing was.
 func byDay(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]day, error) {
@@ -61,9 +64,11 @@ const longestVoid = 32
 // direct is what invoices of no booking, less their credit notes, have earned on the days [from, to].
 func direct(tx *db.Tx, sc scope.Scope, from, to date.Date) (sum money.Amount, err error) {
 	err = tx.QueryRow(`SELECT CAST(COALESCE(-SUM(e.amount), 0) AS BIGINT) FROM (
-			SELECT invoice_id AS document_id FROM invoices WHERE org_id = $1 AND booking_id = '' AND number <> ''
+			SELECT invoice_id AS document_id FROM invoices WHERE org_id = $1 AND booking_id = ''
+				AND group_id = '' AND number <> ''
 				AND `+db.Beside("invoice_date >= $4")+` AND `+db.Beside("invoice_date <= $3")+`
-			UNION ALL SELECT credit_note_id FROM credit_notes WHERE org_id = $1 AND booking_id = ''
+			UNION ALL SELECT n.credit_note_id FROM credit_notes n JOIN invoices o ON o.org_id = n.org_id
+				AND o.invoice_id = n.invoice_id AND o.group_id = '' WHERE n.org_id = $1 AND n.booking_id = ''
 				AND `+db.Beside("note_date >= $4")+` AND `+db.Beside("note_date <= $3")+`) AS d
 		CROSS JOIN ledger_entries e WHERE e.org_id = $1 AND e.document_id = d.document_id
 			AND `+db.Beside("e.account IN ('room-sales', 'other-sales', 'rounding')")+`
@@ -94,6 +99,31 @@ func bookingsOf(tx *db.Tx, sc scope.Scope, folios []folio) (map[string]booking, 
 		for _, b := range list {
 			found[b.id] = b
 		}
+		if err := addGroups(tx, sc, some, found); err != nil {
+			return nil, err
+		}
 	}
 	return found, nil
+}
+
+// addGroups adds the groups whose master accounts are among the folios.
+func addGroups(tx *db.Tx, sc scope.Scope, folios []folio, found map[string]booking) error {
+	var ids []string
+	for _, f := range folios {
+		if _, is := found[f.bookingID]; !is {
+			ids = append(ids, f.bookingID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	groups, err := group.All(tx, sc, ids)
+	for _, g := range groups {
+		status := "confirmed"
+		if g.Status == group.Cancelled {
+			status = "cancelled"
+		}
+		found[g.ID] = booking{g.ID, g.Code, g.Name, status, g.CheckIn, g.CheckOut}
+	}
+	return err
 }

@@ -92,8 +92,7 @@ type Night struct {
 // nights that were charged before the party has moved the one that has the night now.
 type rooms struct{ of, now map[string]string }
 
-func roomsOf(b *booking.Booking, lines []folio.Line) rooms {
-	r := rooms{of: map[string]string{}, now: map[string]string{}}
+func (r rooms) add(b *booking.Booking, lines []folio.Line) {
 	moved := map[Night]string{}
 	for _, n := range b.Rooms.Nights() {
 		if n.PostedAs != "" {
@@ -107,7 +106,6 @@ func roomsOf(b *booking.Booking, lines []folio.Line) rooms {
 			r.now[l.ID] = now
 		}
 	}
-	return r
 }
 
 // share is what is to be credited of the line at the position.

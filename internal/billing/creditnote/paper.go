@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/paperline"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -25,7 +25,7 @@ func paper(tx *db.Tx, sc scope.Scope, n Note) (document.Paper, error) {
 		p.Facts = append(p.Facts, document.Fact{Name: "Booking", Value: n.BookingCode})
 	}
 	for _, l := range n.Lines {
-		p.Lines = append(p.Lines, invoice.PaperLine(folio.Charge{Description: l.Description, SAC: l.SAC,
+		p.Lines = append(p.Lines, paperline.Of(folio.Charge{Description: l.Description, SAC: l.SAC,
 			Quantity: folio.One, UnitPrice: l.Taxable, Applied: l.Applied}, n.Seller.Language))
 	}
 	var err error

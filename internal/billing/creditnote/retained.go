@@ -3,6 +3,7 @@ package creditnote
 import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/stay/account"
@@ -13,6 +14,9 @@ import (
 // Refunded lets what is kept of a booking's payments follow a refund.
 func (s *Service) Refunded(books ledger.Locked, sc scope.Scope, bookingID string) error {
 	b, err := booking.Find(books.Tx(), sc, bookingID).Get()
+	if errs.Is(err, errs.KindNotFound) {
+		return nil // a group's
+	}
 	if err != nil || b.Status != booking.Cancelled || b.Retained == 0 {
 		return err
 	}

@@ -2,6 +2,8 @@ package creditnote
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
@@ -72,11 +74,9 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 	if n.Number, err = series.Next(tx, sc, series.CreditNote).Get(); err != nil {
 		return n, err
 	}
-	kept := false
-	if i.BookingID != "" {
-		if kept, err = account.Credit(books, sc, i.BookingID, n.credits(i), len(r.Lines) > 0, i.ID); err != nil {
-			return n, err
-		}
+	kept, err := n.onFolios(books, sc, i, len(r.Lines) > 0)
+	if err != nil {
+		return n, err
 	}
 	if err := insert(books, sc, n); err != nil {
 		return n, err
@@ -86,14 +86,47 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 	}
 	err = s.publish(tx, sc, n, created.Of(n.ID, createdDetails{n.about(sc.Currency),
 		InvoiceChange{stateOf(i, sc.Currency), stateOf(credited, sc.Currency)}}))
-	if err != nil || !kept {
-		return n, err
+	for _, bookingID := range kept {
+		if err != nil {
+			break
+		}
+		var b *booking.Booking
+		if b, err = booking.Lock(tx, sc, bookingID).Get(); err == nil {
+			err = s.invoices.Follow(books, sc, b)
+		}
 	}
-	b, err := booking.Lock(tx, sc, i.BookingID).Get()
-	if err != nil {
-		return n, err
+	return n, err
+}
+
+// onFolios writes what the note takes back on the folios that the invoice bills. It returns the bookings of which now
+// another amount is retained: their invoices have to follow.
+func (n Note) onFolios(books ledger.Locked, sc scope.Scope, i invoice.Invoice, named bool) (kept []string, err error) {
+	of, billedOn := map[string][]folio.Credit{}, map[int]string{}
+	for _, l := range i.Lines {
+		billedOn[l.Position] = l.BookingID
 	}
-	return n, s.invoices.Follow(books, sc, b)
+	for at, c := range n.credits(i) {
+		on := i.BookingID
+		if i.GroupID != "" && at < len(n.Lines) {
+			on = billedOn[n.Lines[at].Position]
+		} else if i.GroupID != "" {
+			on = i.RoundedOn()
+		}
+		of[on] = append(of[on], c)
+	}
+	for _, id := range slices.Sorted(maps.Keys(of)) {
+		if id == "" {
+			continue
+		}
+		other, err := account.Credit(books, sc, id, of[id], named, i.ID)
+		if err != nil {
+			return kept, err
+		}
+		if other {
+			kept = append(kept, id)
+		}
+	}
+	return kept, nil
 }
 
 // lockCreditable reads an invoice of which something is left to credit, with its lines, and locks its booking.
@@ -110,15 +143,22 @@ func lockCreditable(tx *db.Tx, sc scope.Scope, invoiceID string) (i invoice.Invo
 		return i, billed, errs.Conflict("Invoice %s is void: there is nothing to credit.", i.Number)
 	case i.Creditable() == 0 && linesLeft(i) == 0:
 		return i, billed, errs.Conflict("Nothing is left of invoice %s to credit.", i.Number)
-	case i.BookingID == "":
+	case i.Account() == "":
 		return i, billed, nil
 	}
-	b, err := booking.Lock(tx, sc, i.BookingID).Get()
+	billed = rooms{of: map[string]string{}, now: map[string]string{}}
+	list, err := i.Lock(tx, sc)
 	if err != nil {
 		return i, billed, err
 	}
-	lines, err := folio.Lines(tx, sc, b.ID).Get()
-	return i, roomsOf(b, lines), err
+	for _, b := range list {
+		lines, err := folio.Lines(tx, sc, b.ID).Get()
+		if err != nil {
+			return i, billed, err
+		}
+		billed.add(b, lines)
+	}
+	return i, billed, nil
 }
 
 // newNote is the note that is asked for, still without a number.

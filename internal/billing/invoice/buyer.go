@@ -1,69 +1,13 @@
 package invoice
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"sarai/internal/country"
 	"sarai/internal/kit/errs"
 	"sarai/internal/paper/document"
-	"sarai/internal/property/company"
-	"sarai/internal/property/guest"
-	"sarai/internal/stay/booking"
 )
-
-// BuyerEdit changes who is billed, and adds what it can't set to fields.
-type BuyerEdit func(buyer *document.Party, fields *errs.Fields)
-
-// apply returns the buyer after the edit, in the state that follows from it. A nil edit changes nothing.
-func (edit BuyerEdit) apply(c *country.Country, buyer document.Party, fields *errs.Fields) document.Party {
-	if edit != nil {
-		edit(&buyer, fields)
-	}
-	return placed(c, buyer, fields)
-}
-
-// placed gives the buyer the state of its tax number or, without one, the state that it has or that its address names.
-func placed(c *country.Country, p document.Party, fields *errs.Fields) document.Party {
-	number := c.TaxNumber
-	p.GSTIN, p.PAN = number.Normalize(p.GSTIN), ""
-	switch {
-	case p.GSTIN == "":
-		p.StateCode = cmp.Or(p.StateCode, c.States.Code(p.Address.State))
-	case !number.WellFormed(p.GSTIN):
-		fields.Add("buyer.gstin", "%s", number.Shape)
-		return p
-	default:
-		p.StateCode, p.PAN = number.State(p.GSTIN), number.Person(p.GSTIN)
-	}
-	p.State = c.States.Name(p.StateCode)
-	return p
-}
-
-// partyOf is the guest as a buyer: under the company's name if the record has a GSTIN.
-func partyOf(g guest.Guest) document.Party {
-	p := document.Party{Name: g.Name, Email: g.Email, Phone: g.Phone, GSTIN: g.GSTIN, Address: g.Address}
-	if g.GSTIN != "" && g.Company != "" {
-		p.Name = g.Company
-	}
-	return p
-}
-
-// asBooked is the buyer with the name and contacts that the booking has for its guest.
-func asBooked(p document.Party, b *booking.Booking) document.Party {
-	if p.GSTIN == "" {
-		p.Name = b.GuestName
-	}
-	p.Email, p.Phone = cmp.Or(b.GuestEmail, p.Email), b.GuestPhone
-	return p
-}
-
-// billed is the company as a buyer; where it has no contacts of its own, with those of the guest.
-func billed(c company.Company, guest document.Party) document.Party {
-	return document.Party{Name: c.Name, Email: cmp.Or(c.Email, guest.Email), Phone: cmp.Or(c.Phone, guest.Phone),
-		GSTIN: c.GSTIN, Address: c.Address}
-}
 
 // obstacles are the faults that keep the draft from being issued.
 func (i Invoice) obstacles(c *country.Country) errs.Fields {

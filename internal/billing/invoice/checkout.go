@@ -68,7 +68,7 @@ func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booki
 	if err != nil {
 		return err
 	}
-	if lines = openLines(lines); b.Status == booking.Cancelled && folio.Gross(lines) == 0 {
+	if lines = openLines(lines, b.GroupID); b.Status == booking.Cancelled && folio.Gross(lines) == 0 {
 		lines = nil
 	}
 	switch {

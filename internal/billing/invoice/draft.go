@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sarai/internal/billing/buyer"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/country/packs"
@@ -30,7 +31,7 @@ type Request struct {
 	Items      []folio.Item // charged besides: to the folio, if there is a booking
 	Faults     errs.Fields  // what of Items can't be read, to be named beside whatever else is wrong with them
 	GuestID    string       // "": the booking's guest
-	Buyer      BuyerEdit    // what differs from the guest's record; nil: nothing
+	Buyer      buyer.Edit   // what differs from the guest's record; nil: nothing
 	DueDate    date.Date    // "": set when it is issued
 	Notes      string
 	Issue      bool  // issue it at once
@@ -78,13 +79,19 @@ func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request, lookedUp
 	if err := fields.Err(); err != nil {
 		return i, err
 	}
-	if err := s.complete(books, sc, &i, lookedUp); err != nil {
-		return i, err
+	return i, s.keep(books, sc, &i, lookedUp, r.Issue, r.Advances)
+}
+
+// keep stores a new draft, and issues it if it is to be.
+func (s *Service) keep(books ledger.Locked, sc scope.Scope, i *Invoice, lookedUp string, now bool,
+	advances *bool) error {
+	if err := s.complete(books, sc, i, lookedUp); err != nil {
+		return err
 	}
-	if err := insert(books, sc, i); err != nil || !r.Issue {
-		return i, err
+	if err := insert(books, sc, *i); err != nil || !now {
+		return err
 	}
-	return i, issue(books, sc, &i, i.advances(books, sc, r.Advances))
+	return issue(books, sc, i, i.advances(books, sc, advances))
 }
 
 // newDraft is an empty draft.
@@ -131,11 +138,12 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 	}
 	charged := lines[len(posted):]
 	picks := picksOf(r.LineIDs)
-	billed, err := chosen(posted, picks)
+	billed, err := chosen(posted, picks, b.GroupID)
 	if err != nil {
 		return nil, err
 	}
 	i.Split = len(picks) > 0 && leavesSome(posted, picks)
+	charged = slices.DeleteFunc(charged, func(l folio.Line) bool { return masters(l, b.GroupID) })
 	return b, i.bill(tx, sc, slices.Concat(billed, charged))
 }
 
@@ -157,12 +165,13 @@ func billAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, r Reques
 	if err != nil {
 		return nil, err
 	}
-	everything := len(r.LineIDs) == 0 && len(r.Items) == 0 && len(openLines(slices.Clone(lines))) == 0
+	everything := len(r.LineIDs) == 0 && len(r.Items) == 0 && len(openLines(slices.Clone(lines), b.GroupID)) == 0
 	var again []string
 	credited := folio.CreditsIn(lines)
 	for i := range lines {
 		l := &lines[i]
-		if credited.Whole(l) && (slices.Contains(r.LineIDs, l.ID) || everything && l.Credits == "" && !gone(credited.Of(l))) {
+		if credited.Whole(l) && !masters(*l, b.GroupID) && (slices.Contains(r.LineIDs, l.ID) ||
+			everything && l.Credits == "" && !gone(credited.Of(l))) {
 			again = append(again, l.ID)
 		}
 	}
@@ -217,19 +226,27 @@ func priced(tx *db.Tx, sc scope.Scope, inclusive bool, items []folio.Item, field
 	return lines, nil
 }
 
-// bill adds lines of the booking's folio to the draft's lines.
+// bill adds lines of folios to the draft's lines.
 func (i *Invoice) bill(tx *db.Tx, sc scope.Scope, lines []folio.Line) error {
 	if len(lines) == 0 {
 		return errs.Conflict("Booking %s has nothing that is not billed yet.", i.BookingCode)
 	}
-	ids := make([]string, len(lines))
+	var ids []string
 	for n, l := range lines {
-		ids[n] = l.ID
 		line := lineOf(l.Charge)
-		line.Position, line.FolioLineID = len(i.Lines), l.ID
-		i.Lines = append(i.Lines, line)
+		if line.Position, line.FolioLineID = len(i.Lines), l.ID; i.GroupID != "" {
+			line.BookingID = l.BookingID
+		}
+		i.Lines, ids = append(i.Lines, line), append(ids, l.ID)
+		if n+1 < len(lines) && lines[n+1].BookingID == l.BookingID {
+			continue
+		}
+		if err := folio.Bill(tx, sc, l.BookingID, ids, i.ID); err != nil {
+			return err
+		}
+		ids = nil
 	}
-	return folio.Bill(tx, sc, i.BookingID, ids, i.ID)
+	return nil
 }
 
 // setBuyer gives the draft its guest and its buyer, changed as the request asks: the company that the booking is for,
@@ -243,23 +260,23 @@ func (s *Service) setBuyer(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Boo
 	if err != nil {
 		return err
 	}
-	party := partyOf(known)
+	party := buyer.Of(known)
 	if b != nil && i.GuestID == b.GuestID {
-		party = asBooked(party, b)
+		party = buyer.AsBooked(party, b)
 		known.Name = b.GuestName
 		if b.CompanyID != nil {
 			booker, err := company.Find(tx, sc, *b.CompanyID)
 			if err != nil {
 				return err
 			}
-			party, known.Company = billed(booker, party), booker.Name
+			party, known.Company = buyer.Company(booker, party), booker.Name
 		}
 	}
 	var fields errs.Fields
-	i.Buyer = r.Buyer.apply(packs.Of(sc.Country), party, &fields)
+	i.Buyer = r.Buyer.Apply(packs.Of(sc.Country), party, &fields)
 	if known.Company != "" && i.Buyer.GSTIN != "" { // the company is billed, unless the request names somebody else
 		party.Name = known.Company
-		i.Buyer = r.Buyer.apply(packs.Of(sc.Country), party, &errs.Fields{})
+		i.Buyer = r.Buyer.Apply(packs.Of(sc.Country), party, &errs.Fields{})
 	}
 	i.GuestName = cmp.Or(known.Name, i.Buyer.Name)
 	if i.Buyer.Name == "" {

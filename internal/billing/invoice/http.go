@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
+	"sarai/internal/billing/buyer"
 	"sarai/internal/books/tax"
-	"sarai/internal/country/india"
 	"sarai/internal/country/packs"
-	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
@@ -66,6 +64,7 @@ func (s *Service) Routes() []web.Route {
 type LineView struct {
 	Position int    `json:"position" doc:"What credit notes name the line by" example:"0"`
 	LineID   web.ID `json:"lineId" doc:"Of the folio; empty: on none"`
+	StayID   web.ID `json:"bookingId" doc:"Of a group's invoice: whose folio; else empty" example:""`
 	TaxID    web.ID `json:"taxId" doc:"The tax that a line of the invoice's own names" example:""`
 	folio.View
 	Credited money.Number `json:"credited" doc:"What credit notes took off totalAmount" example:"0"`
@@ -85,6 +84,7 @@ type ListedView struct {
 	Document    string       `json:"documentType" enum:"tax_invoice,bill_of_supply" example:"tax_invoice"`
 	BookingID   web.ID       `json:"bookingId"`
 	BookingCode string       `json:"bookingCode" example:"BK-17"`
+	GroupID     web.ID       `json:"groupId" doc:"Of an invoice over the stays of a group; else empty" example:""`
 	GuestID     web.ID       `json:"guestId"`
 	GuestName   string       `json:"guestName" example:"Asha Rao"`
 	BuyerName   string       `json:"buyerName" example:"Rao Textiles"`
@@ -132,10 +132,12 @@ type WarningView struct {
 	Message string `json:"message" example:"The buyer's GSTIN has a wrong check character."`
 }
 
-func (i Invoice) listed(currency string) ListedView {
+// Listed shows the invoice as the list does.
+func (i Invoice) Listed(currency string) ListedView {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	return ListedView{ID: web.ID(i.ID), Number: i.Number, Status: i.Status, Document: i.Document,
-		BookingID: web.ID(i.BookingID), BookingCode: i.BookingCode, GuestID: web.ID(i.GuestID), GuestName: i.GuestName,
+		BookingID: web.ID(i.BookingID), BookingCode: i.BookingCode, GroupID: web.ID(i.GroupID),
+		GuestID: web.ID(i.GuestID), GuestName: i.GuestName,
 		BuyerName: i.Buyer.Name, BuyerGSTIN: i.Buyer.GSTIN, InvoiceDate: string(i.Date), DueDate: string(i.DueDate),
 		Discount: amount(i.Discount), Subtotal: amount(i.Taxable), PartsView: i.Parts.View("", currency),
 		Rounding:    amount(i.Rounding),
@@ -146,7 +148,7 @@ func (i Invoice) listed(currency string) ListedView {
 
 func (i Invoice) view(sc scope.Scope) View {
 	c, currency := packs.Of(sc.Country), sc.Currency
-	v := View{ListedView: i.listed(currency), Seller: i.Seller, Buyer: i.Buyer,
+	v := View{ListedView: i.Listed(currency), Seller: i.Seller, Buyer: i.Buyer,
 		PlaceOfSupply:    PlaceView{StateCode: i.PlaceOfSupply, State: c.States.Name(i.PlaceOfSupply)},
 		PricesIncludeTax: i.PricesIncludeTax, Lines: make([]LineView, len(i.Lines)),
 		TotalInWords: i.Seller.Language.Amount(i.Total, currency), RoundingRule: i.RoundingRule,
@@ -154,50 +156,14 @@ func (i Invoice) view(sc scope.Scope) View {
 		Warnings: i.warnings(c), OutsideGST: i.outsideGST().Number(currency),
 		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*date.Time)(i.VoidedAt)}
 	for n, l := range i.Lines {
-		v.Lines[n] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), TaxID: web.ID(l.TaxID),
-			View: l.charge().View(currency), Credited: l.Credited.Number(currency)}
+		v.Lines[n] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), StayID: web.ID(l.BookingID),
+			TaxID: web.ID(l.TaxID), View: l.charge().View(currency), Credited: l.Credited.Number(currency)}
 	}
 	return v
 }
 
 func reply(sc scope.Scope) func(Invoice, error) (*web.Data[View], error) {
 	return func(i Invoice, err error) (*web.Data[View], error) { return web.Reply(i.view(sc), err) }
-}
-
-// BuyerBody is who is billed, in a request: fields that are left out keep their value.
-type BuyerBody struct {
-	Name      web.Optional[string]              `json:"name,omitzero" maxLength:"120" example:"Rao Textiles"`
-	Email     web.Optional[string]              `json:"email,omitzero" maxLength:"254" example:"accounts@rao.example"`
-	Phone     web.Optional[string]              `json:"phone,omitzero" maxLength:"25" example:"+91 98765 43210"`
-	GSTIN     web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"27AAPFU0939F1ZV"`
-	SEZ       web.Change[bool]                  `json:"sez,omitzero" doc:"In a special economic zone" example:"false"`
-	StateCode web.Optional[string]              `json:"stateCode,omitzero" maxLength:"2" example:"27"`
-	Address   web.Optional[contact.AddressBody] `json:"address,omitzero"`
-}
-
-// edit is the BuyerEdit of the body. It checks only what is given: records may hold what was taken before the checks.
-func (b BuyerBody) edit(buyer *document.Party, fields *errs.Fields) {
-	contact.CheckNewEmail(fields, "buyer.email", buyer.Email, b.Email.Value)
-	buyer.Name, buyer.Email, buyer.Phone = b.Name.Or(buyer.Name), b.Email.Or(buyer.Email), b.Phone.Or(buyer.Phone)
-	if b.GSTIN.Set && india.NormalizeGSTIN(b.GSTIN.Value) != buyer.GSTIN {
-		buyer.SEZ = false // that was another's
-	}
-	buyer.GSTIN, buyer.Address = b.GSTIN.Or(buyer.GSTIN), contact.ChangeAddress(buyer.Address, b.Address)
-	buyer.SEZ = b.SEZ.Or(buyer.SEZ)
-	fields.CheckLine("buyer.name", b.Name.Value)
-	contact.CheckPhone(fields, "buyer.phone", b.Phone.Value)
-	code, gstin := b.StateCode.Value, india.NormalizeGSTIN(buyer.GSTIN)
-	switch {
-	case code == "" && (b.StateCode.Null || b.Address.Set):
-		buyer.StateCode = ""
-	case code == "":
-	case india.StateName(code) == "":
-		fields.Add("buyer.stateCode", "must be the two digits of a state in a GSTIN, such as 27")
-	case gstin != "" && !strings.HasPrefix(gstin, code):
-		fields.Add("buyer.stateCode", "must be %.2s, as the GSTIN begins", gstin)
-	default:
-		buyer.StateCode = code
-	}
 }
 
 // LineBody is a line in a request.
@@ -229,21 +195,21 @@ func texts(ids []web.ID) []string {
 
 // CreateBody is the request that drafts an invoice.
 type CreateBody struct {
-	BookingID  web.ID                  `json:"bookingId,omitempty" doc:"Whose folio is billed"`
-	LineIDs    []web.ID                `json:"lineIds,omitempty" maxItems:"1000" doc:"The folio's lines to bill"`
-	PostedOnly bool                    `json:"postedOnly,omitempty" doc:"Bill only what is posted so far"`
-	Lines      []LineBody              `json:"lines,omitempty" maxItems:"500" doc:"Besides those of the folio"`
-	GuestID    web.ID                  `json:"guestId,omitempty" doc:"Default: the booking's guest"`
-	Buyer      web.Optional[BuyerBody] `json:"buyer,omitzero" doc:"Where it differs from the guest"`
-	DueDate    string                  `json:"dueDate,omitempty" maxLength:"10" example:"2026-05-02"`
-	Notes      string                  `json:"notes,omitempty" maxLength:"2000" example:"Thank you for your stay"`
-	Issue      bool                    `json:"issue,omitempty" doc:"Issue it at once"`
-	Advances   *bool                   `json:"applyAdvances,omitempty" doc:"See issue" example:"true"`
+	BookingID  web.ID                        `json:"bookingId,omitempty" doc:"Whose folio is billed"`
+	LineIDs    []web.ID                      `json:"lineIds,omitempty" maxItems:"1000" doc:"The folio's lines to bill"`
+	PostedOnly bool                          `json:"postedOnly,omitempty" doc:"Bill only what is posted so far"`
+	Lines      []LineBody                    `json:"lines,omitempty" maxItems:"500" doc:"Besides those of the folio"`
+	GuestID    web.ID                        `json:"guestId,omitempty" doc:"Default: the booking's guest"`
+	Buyer      web.Optional[buyer.BuyerBody] `json:"buyer,omitzero" doc:"Where it differs from the guest"`
+	DueDate    string                        `json:"dueDate,omitempty" maxLength:"10" example:"2026-05-02"`
+	Notes      string                        `json:"notes,omitempty" maxLength:"2000" example:"Thank you for your stay"`
+	Issue      bool                          `json:"issue,omitempty" doc:"Issue it at once"`
+	Advances   *bool                         `json:"applyAdvances,omitempty" doc:"See issue" example:"true"`
 }
 
 func (b CreateBody) request(sc scope.Scope) Request {
 	r := Request{BookingID: b.BookingID.String(), LineIDs: texts(b.LineIDs), PostedOnly: b.PostedOnly,
-		GuestID: b.GuestID.String(), Buyer: b.Buyer.Value.edit, DueDate: date.Date(b.DueDate), Notes: b.Notes,
+		GuestID: b.GuestID.String(), Buyer: b.Buyer.Value.Edit, DueDate: date.Date(b.DueDate), Notes: b.Notes,
 		Issue: b.Issue, Advances: b.Advances}
 	r.Items = itemsOf(sc, b.Lines, &r.Faults)
 	return r
@@ -300,7 +266,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	if err != nil {
 		return nil, err
 	}
-	return listing.Summed(found, func(i Invoice) ListedView { return i.listed(sc.Currency) },
+	return listing.Summed(found, func(i Invoice) ListedView { return i.Listed(sc.Currency) },
 		totalsView(found, sc.Currency)), nil
 }
 
@@ -315,11 +281,11 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *InvoicePath) 
 
 // UpdateBody is the request that changes a draft.
 type UpdateBody struct {
-	Buyer   web.Optional[BuyerBody]  `json:"buyer,omitzero"`
-	DueDate web.Optional[string]     `json:"dueDate,omitzero" maxLength:"10" doc:"YYYY-MM-DD" example:"2026-05-02"`
-	Notes   web.Optional[string]     `json:"notes,omitzero" maxLength:"2000" example:"Thank you for your stay"`
-	LineIDs web.Optional[[]web.ID]   `json:"lineIds,omitzero" maxItems:"1000"`
-	Lines   web.Optional[[]LineBody] `json:"lines,omitzero" maxItems:"1000" doc:"All lines; a booking's by lineId"`
+	Buyer   web.Optional[buyer.BuyerBody] `json:"buyer,omitzero"`
+	DueDate web.Optional[string]          `json:"dueDate,omitzero" maxLength:"10" doc:"YYYY-MM-DD" example:"2026-05-02"`
+	Notes   web.Optional[string]          `json:"notes,omitzero" maxLength:"2000" example:"Thank you for your stay"`
+	LineIDs web.Optional[[]web.ID]        `json:"lineIds,omitzero" maxItems:"1000"`
+	Lines   web.Optional[[]LineBody]      `json:"lines,omitzero" maxItems:"1000" doc:"All lines; a booking's by lineId"`
 }
 
 func (b UpdateBody) edit(sc scope.Scope) draftEdit {
@@ -327,10 +293,14 @@ func (b UpdateBody) edit(sc scope.Scope) draftEdit {
 		if b.Buyer.Null {
 			i.Buyer = document.Party{}
 		}
-		b.Buyer.Value.edit(&i.Buyer, fields)
+		b.Buyer.Value.Edit(&i.Buyer, fields)
 		i.DueDate, i.Notes = date.Date(b.DueDate.Or(string(i.DueDate))), b.Notes.Or(i.Notes)
 		if i.BookingID != "" {
 			selected.picks = b.picks(fields)
+			return selected
+		}
+		if i.GroupID != "" && b.Lines.Set {
+			fields.Add("lines", "can't be changed on a group's invoice: delete the draft, and make another")
 			return selected
 		}
 		if len(b.LineIDs.Value) > 0 {

@@ -1,6 +1,8 @@
 package invoice
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"sarai/internal/books/ledger"
@@ -42,6 +44,7 @@ type Invoice struct {
 	Document         string         `db:"document"` // tax_invoice or bill_of_supply; of a draft: what it would be
 	BookingID        string         `db:"booking_id,fixed"`
 	BookingCode      string         // of the booking; "" without one
+	GroupID          string         `db:"group_id,fixed"` // whose master account pays it, over many stays; "": none
 	GuestID          string         `db:"guest_id,fixed"`
 	GuestName        string         `db:"guest_name,fixed"`
 	Seller           document.Party `db:"seller"` // of a draft: as it was when the draft was last written
@@ -74,6 +77,7 @@ type Invoice struct {
 type Line struct {
 	Position    int            `db:"position,key"`
 	FolioLineID string         `db:"folio_line_id"` // "" if it is on no folio
+	BookingID   string         `db:"booking_id"`    // of a group's invoice: whose folio that is
 	TaxID       string         `db:"tax_id"`        // the tax that a line on no folio asked for
 	Kind        string         `db:"kind"`
 	Lodging     bool           `db:"lodging"`
@@ -119,6 +123,27 @@ type Totals struct {
 
 // Tax is the sum of all taxes.
 func (t Totals) Tax() money.Amount { return t.Parts.Sum() }
+
+// Account is the booking, or else the group, whose advances pay the invoice; "" if it is of neither.
+func (i Invoice) Account() string { return cmp.Or(i.BookingID, i.GroupID) }
+
+// folios are the bookings whose folios the invoice bills, by their ids.
+func (i *Invoice) folios() []string {
+	ids := []string{i.BookingID}
+	for _, l := range i.Lines {
+		ids = append(ids, l.BookingID)
+	}
+	slices.Sort(ids)
+	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
+}
+
+// RoundedOn is the booking on whose folio the rounding of the total is: of a group's invoice, that of its first line.
+func (i *Invoice) RoundedOn() string {
+	if i.GroupID == "" {
+		return i.BookingID
+	}
+	return i.Lines[0].BookingID
+}
 
 // Due is what is still owed on the invoice; drafts and void invoices owe nothing.
 func (i Invoice) Due() money.Amount {

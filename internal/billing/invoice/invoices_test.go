@@ -102,7 +102,8 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 		Want(200)
 	booking := owner.BookFromToday(object{"guestEmail": "asha@example.com"})
 	i := owner.CreateInvoice(object{"bookingId": booking, "notes": "Thank you", "dueDate": "2026-05-02"})
-	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "guestId",
+	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "groupId",
+		"guestId",
 		"guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "parts", "taxAmount", "rounding", "totalAmount",
 		"amountPaid",
@@ -124,7 +125,7 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 	}
 	lines, _ := owner.FolioLines(booking)
 	for n, night := range []string{"2026-04-14", "2026-04-15"} {
-		i.Is(object{"position": n, "lineId": lines[n]["lineId"], "taxId": "", "type": "room-night",
+		i.Is(object{"position": n, "lineId": lines[n]["lineId"], "bookingId": "", "taxId": "", "type": "room-night",
 			"description": lines[n]["description"], "sac": "996311", "roomNumber": "101", "date": night,
 			"quantity": 1, "unitPrice": 5000, "discount": 0, "taxKind": "gst", "taxName": "GST on rooms", "taxRate": 5,
 			"taxableValue": 4761.9,
@@ -904,7 +905,7 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 		Is(object{"subtotal": 9523.8 + 70 + 300.25 + 40 + 5, "taxAmount": 476.2, "totalAmount": 10415.25, "amountPaid": 2000,
 			"amountCredited": 0, "balanceDue": 8305.25}, "totals")
 	everything.Fields(everything.At("data", 0), "_id", "invoiceNumber", "status", "documentType", "bookingId",
-		"bookingCode", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
+		"bookingCode", "groupId", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "parts", "taxAmount", "rounding", "totalAmount",
 		"amountPaid",
 		"amountCredited", "balanceDue", "split", "issuedAt", "sentAt", "createdAt", "updatedAt", "version")

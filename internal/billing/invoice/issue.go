@@ -28,7 +28,7 @@ func (i *Invoice) advances(books ledger.Locked, sc scope.Scope, wanted *bool) db
 	if wanted != nil && !*wanted || wanted == nil && i.Split {
 		return db.Known[[]ledger.Part](nil, nil)
 	}
-	return ledger.Advances(books, sc, i.BookingID)
+	return ledger.Advances(books, sc, i.Account())
 }
 
 // issue makes the draft, which this transaction has read or made, an invoice of today with the next number, and applies
@@ -80,7 +80,7 @@ func (i *Invoice) becomeIssued(now int64, today date.Date, dueDays int, advances
 func saveIssued(books ledger.Locked, sc scope.Scope, i *Invoice, number db.Later[string], b *booking.Booking,
 	advances []ledger.Part) error {
 	tx := books.Tx()
-	if err := chargeRounding(tx, sc, b, i.ID, i.Rounding); err != nil {
+	if err := i.chargeRounding(tx, sc, b, i.Rounding); err != nil {
 		return err
 	}
 	_, err := ledger.Apply(books, sc, advances, i.ID, i.Paid)
@@ -130,22 +130,23 @@ func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
 
 // lockRounded locks the booking that the rounding of the invoice's total is charged to; nil if there is none.
 func (i *Invoice) lockRounded(tx *db.Tx, sc scope.Scope) (*booking.Booking, error) {
-	if i.BookingID == "" || i.Rounding == 0 {
+	if i.Account() == "" || i.Rounding == 0 {
 		return nil, nil
 	}
-	return booking.Lock(tx, sc, i.BookingID).Get()
+	return booking.Lock(tx, sc, i.RoundedOn()).Get()
 }
 
-// chargeRounding charges the rounding of an invoice's total to its locked booking, if that isn't nil, so that whoever
+// chargeRounding charges the rounding of the invoice's total to its locked booking, if that isn't nil, so that whoever
 // pays the invoice owes nothing more.
-func chargeRounding(tx *db.Tx, sc scope.Scope, b *booking.Booking, invoiceID string, rounding money.Amount) error {
+func (i *Invoice) chargeRounding(tx *db.Tx, sc scope.Scope, b *booking.Booking, rounding money.Amount) error {
 	if b == nil {
 		return nil
 	}
-	if err := folio.AddRounding(tx, sc, b.ID, sc.Today(tx.Now), rounding, invoiceID); err != nil {
+	lines, err := folio.AddRounding(tx, sc, b.ID, sc.Today(tx.Now), rounding, i.ID, i.GroupID)
+	if err != nil {
 		return err
 	}
-	return booking.AddToExtras(tx, sc, b, rounding)
+	return booking.AddToExtras(tx, sc, b, lines)
 }
 
 // issueDraft issues a draft as it is, and applies the booking's advances to it as wanted; nil: unless the bill is
@@ -186,7 +187,7 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 		if err := books.Days.RequireUnlocked("Invoice "+i.Number, i.Date); err != nil {
 			return err
 		}
-		if err := i.lockBooking(tx, sc); err != nil {
+		if _, err := i.Lock(tx, sc); err != nil {
 			return err
 		}
 		i.Status, i.VoidReason, i.VoidedAt = Void, reason, &now
@@ -209,48 +210,48 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 	})
 }
 
-// reopen returns a void invoice's lines to the folio. Its rounding stays on it and is taken back there.
+// reopen returns a void invoice's lines to the folios. Its rounding stays on its folio and is taken back there.
 func reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	tx := books.Tx()
-	if i.BookingID == "" {
-		return nil
-	}
 	b, err := i.lockRounded(tx, sc)
 	if err != nil {
 		return err
 	}
-	if err := chargeRounding(tx, sc, b, i.ID, -i.Rounding); err != nil {
+	if err := i.chargeRounding(tx, sc, b, -i.Rounding); err != nil {
 		return err
 	}
-	lines, err := folio.Lines(tx, sc, i.BookingID).Get()
-	if err != nil {
-		return err
-	}
-	var rounding []string
-	for _, l := range lines {
-		if l.InvoiceID == i.ID && l.Rounding {
-			rounding = append(rounding, l.ID)
+	rounding := map[string][]string{}
+	for _, id := range i.folios() {
+		lines, err := folio.Lines(tx, sc, id).Get()
+		if err != nil {
+			return err
+		}
+		for _, l := range lines {
+			if l.InvoiceID == i.ID && l.Rounding {
+				rounding[id] = append(rounding[id], l.ID)
+			}
 		}
 	}
 	if err := folio.Unbill(tx, sc, i.ID); err != nil {
 		return err
 	}
-	if err := folio.Bill(tx, sc, i.BookingID, rounding, i.ID); err != nil {
-		return err
+	for id, lineIDs := range rounding {
+		if err := folio.Bill(tx, sc, id, lineIDs, i.ID); err != nil {
+			return err
+		}
 	}
 	return reopenStay(books, sc, *i)
 }
 
-// reopenStay takes back those of the lines that the invoice has returned which the stay no longer has.
+// reopenStay takes back those of the lines that the invoice has returned which the stays no longer have.
 func reopenStay(books ledger.Locked, sc scope.Scope, i Invoice) error {
-	if i.BookingID == "" {
-		return nil
+	list, err := i.Lock(books.Tx(), sc)
+	for _, b := range list {
+		if err == nil {
+			err = account.Reopened(books, sc, b)
+		}
 	}
-	b, err := booking.Lock(books.Tx(), sc, i.BookingID).Get()
-	if err != nil {
-		return err
-	}
-	return account.Reopened(books, sc, b)
+	return err
 }
 
 // Credit takes a credit note off the invoice, which was read with its lines in the same transaction: amounts off its

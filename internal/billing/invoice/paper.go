@@ -3,23 +3,17 @@ package invoice
 import (
 	"cmp"
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"sarai/internal/billing/invoice/events"
+	"sarai/internal/billing/paperline"
 	"sarai/internal/books/ledger"
-	"sarai/internal/country/words"
 	"sarai/internal/kit/contact"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/mail"
-	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
 	"sarai/internal/paper/emailtemplate"
-	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
 
@@ -34,8 +28,13 @@ func paper(tx *db.Tx, sc scope.Scope, i Invoice) (document.Paper, error) {
 		p.Created = time.UnixMilli(*i.IssuedAt).In(sc.Zone)
 	}
 	p.Stamp = map[string]string{Draft: "DRAFT", Void: "VOID"}[i.Status]
-	for _, l := range i.Lines {
-		p.Lines = append(p.Lines, PaperLine(l.charge(), i.Seller.Language))
+	charges := make([]folio.Charge, len(i.Lines))
+	for n, l := range i.Lines {
+		charges[n] = l.charge()
+		p.Lines = append(p.Lines, paperline.Of(charges[n], i.Seller.Language))
+	}
+	if i.GroupID != "" {
+		p.Lines = paperline.Together(charges, i.Seller.Language)
 	}
 	var err error
 	p.Logo, err = document.LogoOf(tx, sc, i.Seller)
@@ -53,17 +52,6 @@ func (i Invoice) facts() (facts []document.Fact) {
 		facts = append(facts, document.Fact{Name: "Unit prices", Value: i.Seller.Language.Say("include tax")})
 	}
 	return facts
-}
-
-// PaperLine is a charge as it is printed in the language.
-func PaperLine(c folio.Charge, language words.Language) document.Line {
-	detail := ""
-	if c.Kind == folio.Service && c.Day != "" { // the description of a night names it
-		detail = language.Weekday(c.Day)
-	}
-	quantity, _ := c.Quantity.MarshalJSON()
-	return document.Line{Description: c.Description, Detail: detail, SAC: c.SAC, Quantity: string(quantity),
-		UnitPrice: c.UnitPrice, Discount: c.Discount, Applied: c.Applied}
 }
 
 // Paper is what an invoice says on paper.
@@ -116,7 +104,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 		if err := i.requireIssued(); err != nil { // it may have been voided meanwhile
 			return err
 		}
-		m, err := letter(tx, sc, *i)
+		m, err := s.letter(tx, sc, *i)
 		if err != nil {
 			return err
 		}
@@ -159,59 +147,4 @@ func (s *Service) MailAddress(tx *db.Tx, sc scope.Scope, given, buyer, guestID s
 		return "", errs.InvalidField("email", "must be given: neither the buyer nor the guest has an e-mail address")
 	}
 	return to, nil
-}
-
-// letter is the invoice's mail by the organization's template, or else a plain one.
-func letter(tx *db.Tx, sc scope.Scope, i Invoice) (m mail.Message, err error) {
-	values, err := MailValues(tx, sc, i)
-	if err != nil {
-		return m, err
-	}
-	m, found, err := emailtemplate.Render(tx, sc.Org, emailtemplate.Invoice, values)
-	if err == nil && !found {
-		m.Subject = "Invoice " + i.Number + " from " + i.Seller.Name
-		m.Text = "Dear " + i.GuestName + ",\n\nhere is invoice " + i.Number + " over " + values["total_amount"] + ".\n\n" +
-			i.Seller.Name + "\n"
-	}
-	return m, err
-}
-
-// MailValues are the values of the variables in an invoice's mail. The invoice was read with its lines.
-func MailValues(tx *db.Tx, sc scope.Scope, i Invoice) (map[string]string, error) {
-	amount := func(a money.Amount) string { return a.Text(sc.Currency) }
-	day := func(d date.Date) string {
-		if d == "" {
-			return ""
-		}
-		return d.Text()
-	}
-	values := map[string]string{"invoice_number": i.Number, "invoice_date": day(i.Date), "due_date": day(i.DueDate),
-		"guest_name": cmp.Or(i.GuestName, i.Buyer.Name), "guest_email": i.Buyer.Email, "guest_phone": i.Buyer.Phone,
-		"booking_number": i.BookingCode, "room_number": strings.Join(i.rooms(), ", "), "subtotal": amount(i.Taxable),
-		"tax_amount": amount(i.Tax()), "total_amount": amount(i.Total), "amount_paid": amount(i.Paid),
-		"balance_due": amount(i.Due())}
-	if i.BookingID == "" {
-		return values, nil
-	}
-	b, err := booking.Find(tx, sc, i.BookingID).Get()
-	if errs.Is(err, errs.KindNotFound) {
-		return values, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	values["guest_email"] = cmp.Or(b.GuestEmail, i.Buyer.Email)
-	values["check_in_date"], values["check_out_date"] = b.CheckIn.Text(), b.CheckOut.Text()
-	return values, nil
-}
-
-// rooms are the numbers of the rooms that the invoice bills.
-func (i Invoice) rooms() []string {
-	var rooms []string
-	for _, l := range i.Lines {
-		if l.RoomNumber != "" && !slices.Contains(rooms, l.RoomNumber) {
-			rooms = append(rooms, l.RoomNumber)
-		}
-	}
-	return rooms
 }

@@ -24,7 +24,7 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (
 		"Guest", "Buyer", "GSTIN", "Place of supply", "Taxable value "+sc.Currency, "CGST", "SGST", "UTGST", "Other tax",
 		"Rounding", "Total "+sc.Currency, "Paid", "Credited", "Balance due")
 	t := export.Register("Invoices", headings, found.Records, func(i Invoice) []export.Cell {
-		v := i.listed(sc.Currency)
+		v := i.Listed(sc.Currency)
 		return export.Row(v.Number, i.Date, i.DueDate, v.Status, v.Document, v.BookingCode, v.GuestName,
 			v.BuyerName, v.BuyerGSTIN, i.PlaceOfSupply, v.Subtotal, v.CGST, v.SGST, v.UTGST, v.OtherTax, v.Rounding,
 			v.TotalAmount, v.AmountPaid, v.AmountCredited, v.BalanceDue)

@@ -26,11 +26,16 @@ type Service struct {
 	guests *guest.Service
 	outbox *mail.Outbox
 	gst    *gst.Service
+	letter Letter
 }
 
+// Letter words the mail of an issued invoice, which was read with its lines.
+type Letter func(tx *db.Tx, sc scope.Scope, i Invoice) (mail.Message, error)
+
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, guests *guest.Service, outbox *mail.Outbox, records *gst.Service) *Service {
-	return &Service{db: d, bus: bus, guests: guests, outbox: outbox, gst: records}
+func New(d *db.DB, bus *event.Bus, guests *guest.Service, outbox *mail.Outbox, records *gst.Service,
+	letter Letter) *Service {
+	return &Service{db: d, bus: bus, guests: guests, outbox: outbox, gst: records, letter: letter}
 }
 
 // Create drafts an invoice, and issues it if the request says so. Once for each Idempotency-Key.
@@ -38,13 +43,21 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (View, 
 	if err := r.check(); err != nil {
 		return View{}, err
 	}
+	return s.create(ctx, sc, func(books ledger.Locked, lookedUp string) (Invoice, error) {
+		return s.draft(books, sc, r, lookedUp)
+	})
+}
+
+// create stores what draft makes under the lock on the books. Once for each Idempotency-Key.
+func (s *Service) create(ctx context.Context, sc scope.Scope,
+	draft func(books ledger.Locked, lookedUp string) (Invoice, error)) (View, error) {
 	return knowingBuyer(ctx, s, func(lookedUp string) (View, error) {
 		return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
 			books, err := ledger.Lock(tx, sc).Get()
 			if err != nil {
 				return View{}, err
 			}
-			i, err := s.draft(books, sc, r, lookedUp)
+			i, err := draft(books, lookedUp)
 			if err != nil {
 				return View{}, err
 			}
@@ -97,13 +110,17 @@ func (s *Service) changeKnowing(ctx context.Context, sc scope.Scope, invoiceID s
 	})
 }
 
-// lockBooking locks the invoice's booking, if it has one.
-func (i *Invoice) lockBooking(tx *db.Tx, sc scope.Scope) error {
-	if i.BookingID == "" {
-		return nil
+// Lock locks the bookings whose folios the invoice bills.
+func (i *Invoice) Lock(tx *db.Tx, sc scope.Scope) ([]*booking.Booking, error) {
+	var list []*booking.Booking
+	for _, id := range i.folios() {
+		b, err := booking.Lock(tx, sc, id).Get()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, b)
 	}
-	_, err := booking.Lock(tx, sc, i.BookingID).Get()
-	return err
+	return list, nil
 }
 
 // requireDraft refuses an issued or void invoice; instead says what can't be done, and what can.
@@ -125,7 +142,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 		if err := i.requireDraft("only a draft can be changed. Make a credit note"); err != nil {
 			return err
 		}
-		if err := i.lockBooking(tx, sc); err != nil {
+		if _, err := i.Lock(tx, sc); err != nil {
 			return err
 		}
 		before := *i
@@ -153,7 +170,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, invoiceID string) 
 		if err := i.requireDraft("it can't be deleted. Void it, or make a credit note"); err != nil {
 			return err
 		}
-		if err := i.lockBooking(tx, sc); err != nil {
+		if _, err := i.Lock(tx, sc); err != nil {
 			return err
 		}
 		if err := folio.Unbill(tx, sc, i.ID); err != nil {

@@ -93,20 +93,26 @@ func Read(tx *db.Tx, sc scope.Scope, invoiceID string) (Invoice, error) {
 	return i, err
 }
 
+const (
+	ofBooking = ` AND i.booking_id = $2`
+	owed      = ` AND i.status IN ('issued', 'partially_paid')`
+	firstDue  = ` ORDER BY i.due_date, i.issued_at, i.invoice_id`
+)
+
 // OpenOf lists the booking's invoices on which something is still owed, without lines, the first due first.
 func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]Invoice] {
-	return open(tx, sc, bookingID, "")
+	return db.AskAll(tx, scan, selectInvoices+ofBooking+owed+firstDue, sc.Org, bookingID)
 }
 
 // UnsplitOf is OpenOf without the parts of split bills.
 func UnsplitOf(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]Invoice] {
-	return open(tx, sc, bookingID, " AND NOT i.split")
+	return db.AskAll(tx, scan, selectInvoices+ofBooking+owed+" AND NOT i.split"+firstDue, sc.Org, bookingID)
 }
 
-func open(tx *db.Tx, sc scope.Scope, bookingID, which string) db.Later[[]Invoice] {
-	return db.AskAll(tx, scan, selectInvoices+` AND i.booking_id = $2
-		AND i.status IN ('issued', 'partially_paid')`+which+`
-		ORDER BY i.due_date, i.issued_at, i.invoice_id`, sc.Org, bookingID)
+// OfGroup lists a group's invoices, void ones too, without lines, in the order in which they were made.
+func OfGroup(tx *db.Tx, sc scope.Scope, groupID string) ([]Invoice, error) {
+	return db.All(tx, scan, selectInvoices+` AND i.group_id = $2 AND i.group_id <> ''
+		ORDER BY i.created_at, i.invoice_id`, sc.Org, groupID)
 }
 
 // LeavesCredit reports whether an invoice of the days [from, to] has a line whose GST leaves the hotel the credit of

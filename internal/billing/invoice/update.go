@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"sarai/internal/billing/buyer"
 	"sarai/internal/billing/invoice/events"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
@@ -39,7 +40,7 @@ func (i *Invoice) edit(tx *db.Tx, sc scope.Scope, edit draftEdit) (err error) {
 	var fields errs.Fields
 	due := i.DueDate
 	selected := edit(i, &fields)
-	i.Buyer = placed(packs.Of(sc.Country), i.Buyer, &fields)
+	i.Buyer = buyer.Placed(packs.Of(sc.Country), i.Buyer, &fields)
 	if i.Buyer.Name == "" {
 		fields.Add("buyer.name", "must not be empty")
 	}
@@ -66,7 +67,7 @@ func (i *Invoice) rebill(tx *db.Tx, sc scope.Scope, picks []pick) error {
 	if err != nil {
 		return err
 	}
-	picked, err := chosen(lines, picks)
+	picked, err := chosen(lines, picks, "")
 	if err != nil {
 		return err
 	}
@@ -74,15 +75,18 @@ func (i *Invoice) rebill(tx *db.Tx, sc scope.Scope, picks []pick) error {
 	return i.bill(tx, sc, picked)
 }
 
-// openLines are those of the folio's lines that no invoice bills yet.
-func openLines(lines []folio.Line) []folio.Line {
-	return slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() })
+// masters tells whether the master account of the booking's group pays the line.
+func masters(l folio.Line, groupID string) bool { return l.Payer != "" && l.Payer == groupID }
+
+// openLines are those of the folio's lines that no invoice bills yet, and that the group's master account doesn't pay.
+func openLines(lines []folio.Line, groupID string) []folio.Line {
+	return slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() || masters(l, groupID) })
 }
 
 // chosen are the picked lines of the folio, in its order, or all open ones if none is picked.
-func chosen(lines []folio.Line, picks []pick) ([]folio.Line, error) {
+func chosen(lines []folio.Line, picks []pick, groupID string) ([]folio.Line, error) {
 	if len(picks) == 0 {
-		return openLines(lines), nil
+		return openLines(lines, groupID), nil
 	}
 	var fields errs.Fields
 	byID, picked := map[string]folio.Line{}, []folio.Line{}
@@ -91,8 +95,11 @@ func chosen(lines []folio.Line, picks []pick) ([]folio.Line, error) {
 	}
 	for _, p := range picks {
 		line, known := byID[p.lineID]
-		if !known {
+		switch {
+		case !known:
 			fields.Add(p.field, "must be the id of a line of the booking's folio, each once")
+		case masters(line, groupID):
+			fields.Add(p.field, "is a line that the group's master account pays: bill the group, or move it back first")
 		}
 		delete(byID, p.lineID)
 		picked = append(picked, line)

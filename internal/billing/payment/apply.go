@@ -79,7 +79,7 @@ func applyParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part, i invo
 	if _, err := invoice.AddPaid(books, sc, i.ID, amount); err != nil {
 		return err
 	}
-	for _, p := range advancesFor(parts, i.BookingID) {
+	for _, p := range advancesFor(parts, i.Account()) {
 		moved := min(p.Amount, amount)
 		if moved == 0 {
 			break
@@ -94,10 +94,10 @@ func applyParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part, i invo
 
 // advancesFor lists the advances among the parts in the order in which the booking's invoices use them: the booking's
 // own, nobody's, other bookings'.
-func advancesFor(parts []ledger.Part, bookingID string) []ledger.Part {
+func advancesFor(parts []ledger.Part, account string) []ledger.Part {
 	rank := func(p ledger.Part) int {
 		switch p.BookingID {
-		case bookingID:
+		case account:
 			return 0
 		case "":
 			return 1
@@ -111,8 +111,8 @@ func advancesFor(parts []ledger.Part, bookingID string) []ledger.Part {
 
 // applyPart moves an advance to the invoice. Another booking's advance becomes a payment of the invoice's booking.
 func applyPart(books ledger.Locked, sc scope.Scope, p ledger.Part, i invoice.Invoice, amount money.Amount) error {
-	if err := ledger.Move(books, sc, p, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}, amount); err != nil ||
-		p.BookingID == i.BookingID {
+	if err := ledger.Move(books, sc, p, ledger.Part{BookingID: i.Account(), InvoiceID: i.ID}, amount); err != nil ||
+		p.BookingID == i.Account() {
 		return err
 	}
 	if p.BookingID != "" {

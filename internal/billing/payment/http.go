@@ -79,12 +79,14 @@ type View struct {
 type AllocationView struct {
 	BookingID     string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cf"`
 	BookingCode   string       `json:"bookingCode" example:"BK-7"`
+	GroupID       string       `json:"groupId" doc:"Of a group's master account; else empty" example:""`
 	InvoiceID     string       `json:"invoiceId" doc:"Empty: an advance" example:""`
 	InvoiceNumber string       `json:"invoiceNumber" example:""`
 	Amount        money.Number `json:"amount" example:"5000"`
 }
 
-func (p Payment) view(sc scope.Scope) View {
+// View shows the payment.
+func (p Payment) View(sc scope.Scope) View {
 	v := View{ID: p.ID, Number: p.Number, Type: p.Kind, Status: p.Status, Amount: p.Amount.Number(sc.Currency),
 		Refunded: p.Refunded.Number(sc.Currency), Method: p.Method, AccountID: p.AccountID, AccountName: p.AccountName,
 		Reference: p.Reference, Notes: p.Notes, PayerName: p.Payer, PayerEmail: p.PayerEmail,
@@ -98,13 +100,16 @@ func (p Payment) view(sc scope.Scope) View {
 		}
 		v.Allocations[i] = AllocationView{BookingID: part.BookingID, BookingCode: part.BookingCode,
 			InvoiceID: part.InvoiceID, InvoiceNumber: part.InvoiceNumber, Amount: part.Amount.Number(sc.Currency)}
+		if part.BookingCode == "" { // the ledger knows accounts by their ids alone, and this is a group's
+			v.Allocations[i].BookingID, v.Allocations[i].GroupID = "", part.BookingID
+		}
 	}
 	v.Advance = free.Number(sc.Currency)
 	return v
 }
 
 func reply(sc scope.Scope, p Payment, err error) (*web.Data[View], error) {
-	return web.Reply(p.view(sc), err)
+	return web.Reply(p.View(sc), err)
 }
 
 // AllocationBody says what a part of a payment is for.
@@ -231,7 +236,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 		return nil, err
 	}
 	received, refunded := found.Totals[0], found.Totals[1]
-	return listing.Summed(found, func(p Payment) View { return p.view(sc) }, Totals{Received: received.Number(sc.Currency),
+	return listing.Summed(found, func(p Payment) View { return p.View(sc) }, Totals{Received: received.Number(sc.Currency),
 		Refunded: refunded.Number(sc.Currency), Net: (received - refunded).Number(sc.Currency)}), nil
 }
 

@@ -31,9 +31,10 @@ type NewPayment struct {
 	Targets    []Target // at least one
 }
 
-// Target is a booking or an invoice that is to be paid.
+// Target is a booking, a group's master account or an invoice that is to be paid.
 type Target struct {
 	BookingID string
+	GroupID   string
 	InvoiceID string // "" if it is a booking
 	Amount    money.Amount
 	Field     string // before the names of its fields in errors: "" or "allocations[1]."

@@ -62,7 +62,8 @@ func payBooking(t *testing.T, desk *apptest.Caller) {
 	made.Fields(made.At("data"), "_id", "paymentNumber", "type", "status", "amount", "refundedAmount", "advanceAmount",
 		"method", "accountId", "accountName", "reference", "notes",
 		"payerName", "payerEmail", "receivedAt", "date", "allocations", "refundOf", "voidReason", "voidedAt", "createdAt")
-	made.Fields(made.At("data", "allocations", 0), "bookingId", "bookingCode", "invoiceId", "invoiceNumber", "amount")
+	made.Fields(made.At("data", "allocations", 0), "bookingId", "bookingCode", "groupId", "invoiceId",
+		"invoiceNumber", "amount")
 	made.Is("PAY-1", "data", "paymentNumber").Is("payment", "data", "type").Is("recorded", "data", "status").
 		Is(2500.5, "data", "amount").Is(2500.5, "data", "advanceAmount").
 		Is("UPI", "data", "accountName").Is("Asha Rao", "data", "payerName").Is("2026-04-13", "data", "date").

@@ -53,6 +53,9 @@ func (s *Service) refundPayment(books ledger.Locked, sc scope.Scope, paymentID s
 	refund := r.of(payment, taken)
 	if refund.BookingID = onlyBooking(taken); refund.BookingID != "" {
 		b, err := booking.Find(tx, sc, refund.BookingID).Get()
+		if errs.Is(err, errs.KindNotFound) { // a group's
+			b, err, refund.BookingID = &booking.Booking{}, nil, ""
+		}
 		if err != nil {
 			return m, err
 		}

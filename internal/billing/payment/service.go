@@ -49,13 +49,16 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, paymentID string) (Payment, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (Payment, error) {
-		m, err := ledger.Get(tx, sc, paymentID)
-		if err != nil {
-			return Payment{}, err
-		}
-		return named(tx, sc, m)
-	})
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Payment, error) { return Read(tx, sc, paymentID) })
+}
+
+// Read reads a payment or refund; NotFound if there is none.
+func Read(tx *db.Tx, sc scope.Scope, paymentID string) (Payment, error) {
+	m, err := ledger.Get(tx, sc, paymentID)
+	if err != nil {
+		return Payment{}, err
+	}
+	return named(tx, sc, m)
 }
 
 func (s *Service) list(ctx context.Context, sc scope.Scope, q ListQuery, p paging.Query) (

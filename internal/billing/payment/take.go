@@ -16,6 +16,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/group"
 )
 
 // Create takes a payment. It fails with Invalid, naming the field, for a target that can't be paid and for a time of
@@ -44,6 +45,7 @@ type found struct {
 	Target
 	invoice *invoice.Invoice // nil: the target is a booking
 	booking *booking.Booking // nil: the invoice has none
+	group   *group.Group     // nil: the target is none
 	open    []invoice.Invoice
 }
 
@@ -70,6 +72,9 @@ func load(tx *db.Tx, sc scope.Scope, p NewPayment) (ledger.Locked, ledger.Prepar
 
 // find finds what the target names. Invalid tells of one that can't be paid.
 func find(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
+	if target.GroupID != "" {
+		return db.Known(findGroup(tx, sc, target))
+	}
 	if target.InvoiceID != "" {
 		return findInvoice(tx, sc, target)
 	}
@@ -84,6 +89,17 @@ func find(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
 		invoices, err := open.Get()
 		return found{Target: target, booking: b, open: invoices}, err
 	})
+}
+
+func findGroup(tx *db.Tx, sc scope.Scope, target Target) (found, error) {
+	g, err := group.Find(tx, sc, target.GroupID)
+	if err != nil {
+		return found{}, err
+	}
+	all, err := invoice.OfGroup(tx, sc, g.ID)
+	return found{Target: target, group: &g, open: slices.DeleteFunc(all, func(i invoice.Invoice) bool {
+		return i.Due() <= 0
+	})}, err
 }
 
 func findInvoice(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
@@ -154,6 +170,9 @@ func decide(currency string, targets []found) (*tally, error) {
 		if f.invoice != nil {
 			pay = t.payInvoice
 		}
+		if f.group != nil {
+			pay = t.payGroup
+		}
 		if err := pay(f); err != nil {
 			return nil, err
 		}
@@ -178,7 +197,15 @@ func (t *tally) payBooking(f found) error {
 	return nil
 }
 
-// payInvoice pays the invoice; the rest is an advance of its booking, or nobody's.
+// payGroup pays the group's open invoices, the oldest first; the rest is its advance.
+func (t *tally) payGroup(f found) error {
+	t.purposes = append(t.purposes, "group "+f.group.Code)
+	t.from(cmp.Or(f.group.ContactName, f.group.Name), f.group.ContactEmail)
+	t.spread(f.group.ID, f.open, f.Amount)
+	return nil
+}
+
+// payInvoice pays the invoice; the rest is an advance of its booking or group, or nobody's.
 func (t *tally) payInvoice(f found) error {
 	i, due := *f.invoice, t.due(*f.invoice)
 	if err := f.checkDue(i, due); err != nil {
@@ -194,7 +221,7 @@ func (t *tally) payInvoice(f found) error {
 	if f.booking != nil {
 		t.receive(f.booking, f.Amount)
 	}
-	t.spread(i.BookingID, []invoice.Invoice{i}, f.Amount)
+	t.spread(i.Account(), []invoice.Invoice{i}, f.Amount)
 	return nil
 }
 

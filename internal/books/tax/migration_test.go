@@ -96,7 +96,17 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`DROP INDEX outbox_settled`)
 	s.Exec(`ALTER TABLE outbox DROP COLUMN unsubscribe`)
-	for _, table := range []string{"allotments", "allotment_days", "booking_groups", "group_rates", "group_settings"} {
+	for _, index := range []string{"folio_lines_by_payer", "invoices_by_group", "bookings_owing"} {
+		s.Exec(`DROP INDEX ` + index)
+	}
+	s.Exec(`CREATE INDEX bookings_owing ON bookings (org_id, check_in)`)
+	for _, column := range []string{"bookings.routing", "bookings.routing_own", "bookings.routed", "folio_lines.payer",
+		"invoices.group_id", "invoice_lines.booking_id"} {
+		table, name, _ := strings.Cut(column, ".")
+		s.Exec(`ALTER TABLE ` + table + ` DROP COLUMN ` + name)
+	}
+	for _, table := range []string{"folio_moves", "allotments", "allotment_days", "booking_groups", "group_rates",
+		"group_settings"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`DROP INDEX bookings_by_group`)

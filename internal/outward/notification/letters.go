@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"sarai/internal/billing/invoice"
+	invoiceletter "sarai/internal/billing/invoice/letter"
 	"sarai/internal/books/ledger"
 	"sarai/internal/country/words"
 	"sarai/internal/identity/organization"
@@ -83,7 +84,7 @@ func about(tx *db.Tx, sc scope.Scope, o organization.Organization, q queued) (l 
 			return l, err
 		}
 		l.bookingID = i.BookingID
-		l.values, err = invoice.MailValues(tx, sc, i)
+		l.values, err = invoiceletter.Values(tx, sc, i)
 		return l, err
 	case "payment":
 		payment, err := ledger.Get(tx, sc, q.ReferenceID)

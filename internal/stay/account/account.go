@@ -1,6 +1,8 @@
 package account
 
 import (
+	"slices"
+
 	"sarai/internal/books/tax"
 	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
@@ -85,18 +87,60 @@ func (a *Account) charge(p lodging.Posting) error {
 		return err
 	}
 	added, err := folio.Add(a.tx, a.sc, a.b.ID, p.Lines(rules, a.b.PricesIncludeTax, a.b.Today,
-		words.Of(a.sc)))
+		words.Of(a.sc)), a.payer(p))
 	a.lines = append(a.lines, added...)
 	return err
 }
 
-// coverAllowances refuses what would leave the allowances on the folio uncovered.
+// payer says whose the lines of the posting are: a night that is posted anew is whose it was, all else goes by the
+// booking's rules.
+func (a *Account) payer(p lodging.Posting) func(folio.Charge) string {
+	type night struct {
+		day  date.Date
+		room string
+	}
+	was := map[night]string{}
+	for _, l := range p.Reverse {
+		if folio.IsNight(l.Kind) {
+			was[night{l.Day, l.RoomID}] = l.Payer
+		}
+	}
+	return func(c folio.Charge) string {
+		if payer, moved := was[night{c.Day, c.RoomID}]; moved && folio.IsNight(c.Kind) {
+			return payer
+		}
+		return a.b.Payer(c)
+	}
+}
+
+// coverAllowances refuses what would leave the allowances on the folio uncovered, or those of one payer.
 func (a *Account) coverAllowances() error {
-	if lodging.Covered(a.lines, a.b.Unposted(a.lines)) {
+	covered := true
+	for payer, lines := range byPayer(a.lines) {
+		covered = covered && lodging.Covered(lines, coming(a.b, a.lines, payer))
+	}
+	if covered {
 		return nil
 	}
 	return errs.Conflict("The allowances of booking %s would be more than what is charged: "+
 		"reverse an allowance on its folio first.", a.b.Code)
+}
+
+// byPayer are the lines of each payer.
+func byPayer(lines []folio.Line) map[string][]folio.Line {
+	of := map[string][]folio.Line{}
+	for i := range lines {
+		of[lines[i].Payer] = append(of[lines[i].Payer], lines[i])
+	}
+	return of
+}
+
+// coming is what of the price of the rooms is still to be posted for the payer.
+func coming(b *booking.Booking, lines []folio.Line, payer string) money.Amount {
+	if b.RoomsPayer() != payer {
+		return 0
+	}
+	return b.Unposted(lines)
 }
 
 // saveSums writes the sums of sumUp.
@@ -121,9 +165,11 @@ func (a *Account) sumUp() (changed bool, err error) {
 		}
 		roomTax += reconciled.ComingTax(rules, a.b.Today)
 	}
+	was := a.b.Routed
 	changed = extras != a.b.Extras || roomTax != a.b.RoomTax
 	a.b.Extras, a.b.RoomTax = extras, roomTax
-	return changed, nil
+	a.b.Routed = a.b.RoutedOf(a.lines)
+	return changed || a.b.Routed != was, nil
 }
 
 // Follow brings the folio in line with rooms, dates or prices that have changed: of a guest in house, tonight's nights
@@ -163,6 +209,9 @@ func (a *Account) End(final *money.Amount) error {
 // settle makes the whole bill, with extras, tax and what invoices were rounded by, the final amount: from then on the
 // prices of the booking include tax.
 func (a *Account) settle(final money.Amount) error {
+	if a.b.Routed != 0 || a.b.RoomsPayer() != "" {
+		return errs.InvalidField("finalAmount", "must be left out: a part of this stay is on another folio")
+	}
 	if err := a.includeTax(); err != nil {
 		return err
 	}
@@ -221,7 +270,14 @@ func (a *Account) CallOff() error {
 // Retain lets a cancelled booking owe, up to most, what the hotel keeps of its payments (lodging.Kept), with the tax
 // inside: from then on its prices include tax. leastExtras is what the extras are taken for at least.
 func (a *Account) Retain(most, leastExtras money.Amount) error {
-	return a.keep(min(most, lodging.Kept(a.b.Paid-a.b.Refunded, a.lines, leastExtras, *a.b.CancelledAt)))
+	return a.keep(min(most, lodging.Kept(a.b.Paid-a.b.Refunded, a.guests(), leastExtras, *a.b.CancelledAt)))
+}
+
+// guests are the lines that the group's master account doesn't pay.
+func (a *Account) guests() []folio.Line {
+	return slices.DeleteFunc(slices.Clone(a.lines), func(l folio.Line) bool {
+		return l.Payer != "" && l.Payer == a.b.GroupID
+	})
 }
 
 // keep is Retain of just this amount.
@@ -267,9 +323,20 @@ func (a *Account) transfer(transfers []lodging.Transfer) error {
 	return a.saveSums()
 }
 
-// addCredits adds what credit notes take back, as lines that their invoice has from the start. Callers must save the
-// sums.
+// addCredits adds what credit notes take back, as lines that their invoice has from the start, and whose the credited
+// ones are. Callers must save the sums.
 func (a *Account) addCredits(credits []folio.Credit, invoiceID string) error {
+	payers, ofInvoice := map[string]string{}, ""
+	for i := range a.lines {
+		if payers[a.lines[i].ID] = a.lines[i].Payer; a.lines[i].InvoiceID == invoiceID {
+			ofInvoice = a.lines[i].Payer
+		}
+	}
+	for i := range credits {
+		if credits[i].Payer = ofInvoice; credits[i].LineID != "" {
+			credits[i].Payer = payers[credits[i].LineID]
+		}
+	}
 	added, err := folio.AddCredits(a.tx, a.sc, a.b.ID, credits, invoiceID)
 	a.lines = append(a.lines, added...)
 	return err

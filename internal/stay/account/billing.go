@@ -1,6 +1,7 @@
 package account
 
 import (
+	"maps"
 	"slices"
 
 	"sarai/internal/books/ledger"
@@ -95,7 +96,7 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []fol
 		return false, err
 	}
 	if was := b.Retained; was != 0 {
-		if err := a.keep(max(was+lodging.Released(a.lines, credits, invoiceID, *b.CancelledAt), 0)); err != nil {
+		if err := a.keep(max(was+lodging.Released(a.guests(), credits, invoiceID, *b.CancelledAt), 0)); err != nil {
 			return false, err
 		}
 		kept = b.Retained != was
@@ -135,4 +136,32 @@ func BillAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, lineIDs 
 		return err
 	}
 	return Reopened(books, sc, b)
+}
+
+// Route makes the open lines of the folio those of the payer that payer says, and sums up the booking anew. It returns
+// the lines that got another payer, as they were. Conflict where the allowances of one payer would be more than what is
+// charged to it.
+func Route(tx *db.Tx, sc scope.Scope, b *booking.Booking, payer func(folio.Line) string) ([]folio.Line, error) {
+	a, err := Of(tx, sc, b).Get()
+	if err != nil {
+		return nil, err
+	}
+	var moved []folio.Line
+	to := map[string][]folio.Line{}
+	for i := range a.lines {
+		l := &a.lines[i]
+		if now := payer(*l); l.Open() && now != l.Payer {
+			moved, to[now] = append(moved, *l), append(to[now], *l)
+			l.Payer = now
+		}
+	}
+	for _, now := range slices.Sorted(maps.Keys(to)) {
+		if err := folio.Give(tx, sc, to[now], now); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.saveSums(); err != nil {
+		return nil, err
+	}
+	return moved, a.coverAllowances()
 }

@@ -119,6 +119,7 @@ type LineView struct {
 	Reverses    string         `json:"reverses" doc:"The line that this one takes back"`
 	ReversedBy  string         `json:"reversedBy" doc:"The line that takes this one back"`
 	InvoiceID   string         `json:"invoiceId" doc:"The invoice, draft or issued, that bills it"`
+	Payer       string         `json:"payer" enum:"own,company,master" doc:"master: the group's master account"`
 	CreatedAt   date.Time      `json:"createdAt"`
 }
 
@@ -128,7 +129,7 @@ func lineView(l folio.Line, currency string) LineView {
 		UnitPrice: l.UnitPrice.Number(currency), Discount: l.Discount.Number(currency), TaxName: l.Name,
 		TaxRate: l.Rate.Number(), Amount: l.Taxable.Number(currency), TaxAmount: l.Tax().Number(currency),
 		TotalAmount: l.Total.Number(currency), Credits: l.Credits, Reverses: l.Reverses, ReversedBy: l.ReversedBy,
-		InvoiceID: l.InvoiceID, CreatedAt: date.Time(l.CreatedAt)}
+		InvoiceID: l.InvoiceID, Payer: folio.NameOf(l.Payer), CreatedAt: date.Time(l.CreatedAt)}
 }
 
 func statusOf(l folio.Line) string {
@@ -154,7 +155,8 @@ func taxViews(l folio.Line, currency string) []LineView {
 		views = append(views, LineView{Type: folio.Tax, TaxOf: l.ID, Status: statusOf(l),
 			Description: cmp.Or(packs.Part(part.Code).Title, l.Name) + " " + string(rate) + " %", RoomNumber: l.RoomNumber,
 			Date: l.Day, PostedOn: l.PostedOn, Lodging: l.Lodging, Quantity: folio.One, TaxName: l.Name, TaxRate: rate,
-			Amount: part.Amount.Number(currency), InvoiceID: l.InvoiceID, CreatedAt: date.Time(l.CreatedAt)})
+			Amount: part.Amount.Number(currency), InvoiceID: l.InvoiceID, Payer: folio.NameOf(l.Payer),
+			CreatedAt: date.Time(l.CreatedAt)})
 	}
 	return views
 }
@@ -181,7 +183,8 @@ type FolioTotals struct {
 	RefundAmount  money.Number `json:"refundAmount" example:"0"`
 	Balance       money.Number `json:"balance" doc:"Charged − payments + refunds" example:"8350"`
 	ToBePosted    money.Number `json:"toBePosted" doc:"Of the rooms, with tax; below zero, to be credited" example:"5000"`
-	BalanceDue    money.Number `json:"balanceDue" doc:"Balance + toBePosted: as the booking's" example:"13350"`
+	RoutedAmount  money.Number `json:"routedAmount" doc:"What the group's master account pays of it" example:"0"`
+	BalanceDue    money.Number `json:"balanceDue" doc:"Balance + toBePosted − routed: as the booking's" example:"13350"`
 }
 
 // FolioView is the answer of folio.
@@ -217,7 +220,7 @@ func (f Folio) view(currency string) FolioView {
 	v.Totals = FolioTotals{LodgingAmount: amount(lodging), ExtrasAmount: amount(charged - lodging),
 		TaxAmount: amount(taxes), ChargedAmount: amount(charged), BilledAmount: amount(billed),
 		PaidAmount: amount(b.Paid), RefundAmount: amount(b.Refunded), Balance: amount(charged - b.Paid + b.Refunded),
-		ToBePosted: amount(b.Unposted(f.Lines)), BalanceDue: amount(b.BalanceDue())}
+		ToBePosted: amount(b.Unposted(f.Lines)), RoutedAmount: amount(b.Routed), BalanceDue: amount(b.BalanceDue())}
 	return v
 }
 

@@ -58,6 +58,7 @@ type NewCharge struct {
 	// the item's date or without one all that no invoice has.
 	Lodging bool
 	RoomID  string // of lodging: "" is all rooms
+	Payer   string // whose the line is; "": as the booking's rules say
 }
 
 // AddCharge puts a service, or an adjustment, on the folio. Once for each Idempotency-Key. Invalid names bad values by
@@ -170,14 +171,15 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 	if err != nil {
 		return folio.Line{}, err
 	}
-	if most := unbilled(b, lines); c.Total < 0 && -c.Total > most {
+	payer := cmp.Or(n.Payer, b.Payer(c))
+	if most := unbilled(b, lines, payer); c.Total < 0 && -c.Total > most {
 		return folio.Line{}, errs.InvalidField("unitPrice", "must not take off more than %s, which is what of this folio "+
 			"is not billed yet; make a credit note for what is billed", max(most, 0).Number(sc.Currency))
 	}
 	if b.Extras+c.Total > money.Max {
 		return folio.Line{}, errs.InvalidField("unitPrice", "makes the folio more than an amount can be")
 	}
-	added, err := Charge(tx, sc, b, []folio.Charge{c})
+	added, err := charge(tx, sc, b, []folio.Charge{c}, func(folio.Charge) string { return payer })
 	if err != nil {
 		return folio.Line{}, err
 	}
@@ -188,16 +190,19 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 
 // Charge adds charges that are no lodging to the folio of a locked booking. It publishes nothing.
 func Charge(tx *db.Tx, sc scope.Scope, b *booking.Booking, charges []folio.Charge) ([]folio.Line, error) {
-	var sum money.Amount
+	return charge(tx, sc, b, charges, b.Payer)
+}
+
+func charge(tx *db.Tx, sc scope.Scope, b *booking.Booking, charges []folio.Charge,
+	payer func(folio.Charge) string) ([]folio.Line, error) {
 	for i := range charges {
 		charges[i].Lodging = false
-		sum += charges[i].Total
 	}
-	lines, err := folio.Add(tx, sc, b.ID, charges)
+	lines, err := folio.Add(tx, sc, b.ID, charges, payer)
 	if err != nil {
 		return nil, err
 	}
-	return lines, booking.AddToExtras(tx, sc, b, sum)
+	return lines, booking.AddToExtras(tx, sc, b, lines)
 }
 
 // taxed is the charge with its tax, on a day that is not closed.
@@ -219,11 +224,11 @@ func taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Ch
 	return c, days.Check("date", c.Day)
 }
 
-// unbilled is what the folio charges on no invoice, with what is still to be posted.
-func unbilled(b *booking.Booking, lines []folio.Line) money.Amount {
-	sum := b.Unposted(lines)
+// unbilled is what the folio charges the payer on no invoice, with what is still to be posted.
+func unbilled(b *booking.Booking, lines []folio.Line, payer string) money.Amount {
+	sum := coming(b, lines, payer)
 	for _, line := range lines {
-		if line.InvoiceID == "" {
+		if line.InvoiceID == "" && line.Payer == payer {
 			sum += line.Total
 		}
 	}
@@ -272,7 +277,7 @@ func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, l
 	if err != nil {
 		return line, err
 	}
-	if line.Open() && line.Total > max(unbilled(b, lines), 0) {
+	if line.Open() && line.Total > max(unbilled(b, lines, line.Payer), 0) {
 		return line, errs.Conflict("Without the line %q the allowances would be more than what is charged: "+
 			"reverse an allowance first.", line.Description)
 	}
@@ -280,7 +285,7 @@ func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, l
 	if err != nil {
 		return reversal, err
 	}
-	if err := booking.AddToExtras(tx, sc, b, reversal.Total); err != nil {
+	if err := booking.AddToExtras(tx, sc, b, []folio.Line{reversal}); err != nil {
 		return reversal, err
 	}
 	return reversal, s.bus.Publish(tx, sc, reversed.Of(b.ID, reversedDetails{Code: b.Code, LineID: reversal.ID,

@@ -49,6 +49,10 @@ type Booking struct {
 	Advance          money.Amount `db:"advance"`
 	Paid             money.Amount `db:"paid,fixed"`
 	Refunded         money.Amount `db:"refunded,fixed"`
+	Routed           money.Amount `db:"routed,fixed"` // what the group's master account pays, nights to come too
+
+	Routing    folio.Routing `db:"routing"`     // where its charges go
+	RoutingOwn bool          `db:"routing_own"` // the rules were set for this booking: they don't follow the group's
 
 	ExpectedArrival  string `db:"expected_arrival"` // HH:mm
 	TransportMode    string `db:"transport_mode"`
@@ -104,8 +108,9 @@ func (d Details) Completed() Details {
 	return d
 }
 
-// BalanceDue is what the guest still owes; below zero, what the hotel owes the guest.
-func (b *Booking) BalanceDue() money.Amount { return b.Gross() - b.Paid + b.Refunded }
+// BalanceDue is what the guest still owes; below zero, what the hotel owes the guest. What the master account of the
+// booking's group pays is no part of it.
+func (b *Booking) BalanceDue() money.Amount { return b.Gross() - b.Routed - b.Paid + b.Refunded }
 
 // Gross is all that the guest owes before payments: the price of the rooms with its tax, and the extras.
 func (b *Booking) Gross() money.Amount { return b.Owed() + b.taxOnTop() + b.Extras }

@@ -102,7 +102,8 @@ func (r Request) decide(sc scope.Scope, h hotel) (*Booking, error) {
 		Details: r.Details.Completed(), Advance: r.Advance, Paid: r.Advance, CreatedBy: sc.User, CreatedAt: h.now,
 		UpdatedAt: h.now, Version: 1, Today: businessday.Of(sc, h.now), Overbooked: r.Overbook,
 		HasServices: len(r.Services) > 0, Warnings: h.warnings, PricesIncludeTax: h.settings.PricesIncludeTax,
-		ExpectedArrival: r.ExpectedArrival, GroupID: r.GroupID, GroupRef: r.GroupRef, pickedUp: r.PickedUp, try: r.Try}
+		ExpectedArrival: r.ExpectedArrival, GroupID: r.GroupID, GroupRef: r.GroupRef, Routing: r.routing,
+		pickedUp: r.PickedUp, try: r.Try}
 	if r.CompanyID != "" {
 		b.CompanyID = &r.CompanyID
 	}
@@ -121,6 +122,7 @@ func (r Request) decide(sc scope.Scope, h hotel) (*Booking, error) {
 		b.Rooms.Spread(b.Total, b.Rooms.Nights())
 	}
 	b.RoomTax = b.Terms().Reconcile(nil).ComingTax(h.rules, b.Today)
+	b.Routed = b.RoutedOf(nil)
 	if most := b.Gross(); b.Advance > most {
 		return nil, errs.InvalidField("advanceAmount", "must not be more than the total with its tax, %s",
 			most.Number(sc.Currency))

@@ -11,20 +11,21 @@ import (
 	"sarai/internal/record/lockorder"
 )
 
-// HistoryOf is what the guest's bookings come to.
-func HistoryOf(tx *db.Tx, sc scope.Scope, guestID string) (h History, err error) {
-	bookings, err := db.All(tx, func(row db.Scanner) (b past, err error) {
-		var checkIn, checkOut string
-		var received int64
-		err = row.Scan(&b.status, &b.noShow, &checkIn, &checkOut, &received)
-		b.checkIn, b.checkOut, b.received = date.Date(checkIn), date.Date(checkOut), money.Amount(received)
-		return b, err
+// Past is what a guest's history takes of a booking.
+type Past struct {
+	Status            string
+	NoShow            bool
+	CheckIn, CheckOut date.Date
+	Received          money.Amount // less refunds
+}
+
+// PastOf are the guest's bookings by their check-in.
+func PastOf(tx *db.Tx, sc scope.Scope, guestID string) ([]Past, error) {
+	return db.All(tx, func(row db.Scanner) (p Past, err error) {
+		err = row.Scan(&p.Status, &p.NoShow, &p.CheckIn, &p.CheckOut, &p.Received)
+		return p, err
 	}, `SELECT status, no_show, check_in, check_out, paid - refunded FROM bookings
 		WHERE org_id = $1 AND guest_id = $2 ORDER BY check_in`, sc.Org, guestID)
-	for _, b := range bookings {
-		h.add(b, sc.Today(tx.Now))
-	}
-	return h, err
 }
 
 // MoveToGuest gives bookings to another guest. What they say of their guest stays as it was when they were made.

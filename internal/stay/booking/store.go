@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/lockorder"
 	"sarai/internal/record/wordindex"
+	"sarai/internal/stay/folio"
 	"sarai/internal/stay/lodging"
 )
 
@@ -149,13 +150,19 @@ func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refund
 // SaveSums writes the sums that the folio makes of a locked booking.
 func SaveSums(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	b.UpdatedAt, b.Version = tx.Now.UnixMilli(), b.Version+1
-	return tx.Do(`UPDATE bookings SET extras = $3, room_tax = $4, updated_at = $5, version = version + 1
-		WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID, int64(b.Extras), int64(b.RoomTax), b.UpdatedAt)
+	return tx.Do(`UPDATE bookings SET extras = $3, room_tax = $4, routed = $5, updated_at = $6, version = version + 1
+		WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID, int64(b.Extras), int64(b.RoomTax), int64(b.Routed),
+		b.UpdatedAt)
 }
 
-// AddToExtras adds what was charged beside the rooms to the sums of a locked booking.
-func AddToExtras(tx *db.Tx, sc scope.Scope, b *Booking, sum money.Amount) error {
-	b.Extras += sum
+// AddToExtras adds lines that were charged beside the rooms to the sums of a locked booking.
+func AddToExtras(tx *db.Tx, sc scope.Scope, b *Booking, lines []folio.Line) error {
+	for i := range lines {
+		b.Extras += lines[i].Total
+		if p := lines[i].Payer; p != "" && p == b.GroupID {
+			b.Routed += lines[i].Total
+		}
+	}
 	return SaveSums(tx, sc, b)
 }
 

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/gueststays"
 	"sarai/internal/stay/precheck"
 )
 
@@ -29,12 +30,12 @@ type entry struct {
 }
 
 // history is what a guest's bookings come to. NotFound when there is no such guest.
-func (s *Service) history(ctx context.Context, sc scope.Scope, guestID string) (booking.History, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (booking.History, error) {
+func (s *Service) history(ctx context.Context, sc scope.Scope, guestID string) (gueststays.History, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (gueststays.History, error) {
 		if _, err := s.guests.Get(tx, sc, guestID); err != nil {
-			return booking.History{}, err
+			return gueststays.History{}, err
 		}
-		return booking.HistoryOf(tx, sc, guestID)
+		return gueststays.HistoryOf(tx, sc, guestID)
 	})
 }
 

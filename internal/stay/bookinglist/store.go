@@ -80,7 +80,7 @@ var (
 
 // owes is BalanceDue above zero.
 const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge + retained ELSE total END
-	+ CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded > 0`
+	+ CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - routed - paid + refunded > 0`
 
 // listed is a booking as the list shows it.
 type listed struct {

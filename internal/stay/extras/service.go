@@ -347,36 +347,37 @@ func post(tx *db.Tx, sc scope.Scope, b *booking.Booking, m moment) error {
 	if err != nil {
 		return err
 	}
-	var sum money.Amount
+	var added []folio.Line
 	for i := range list {
 		sale := &list[i]
-		posted, err := sale.post(tx, sc, b, m, known, rules)
+		posted, err := sale.post(tx, sc, b, m, known, rules, folio.Gross(added))
 		if err != nil {
 			return err
 		}
-		if sum += posted; m.day != "" && !m.departing && sale.CancelledAt == nil && sale.PostedUntil < m.day {
+		added = append(added, posted...)
+		if m.day != "" && !m.departing && sale.CancelledAt == nil && sale.PostedUntil < m.day {
 			sale.PostedUntil = m.day
 			if err := saveSale(tx, sc, b.ID, sale); err != nil {
 				return err
 			}
 		}
 	}
-	if sum == 0 {
+	if len(added) == 0 {
 		return nil
 	}
-	return booking.AddToExtras(tx, sc, b, sum)
+	return booking.AddToExtras(tx, sc, b, added)
 }
 
-// post charges what is due of the sale, and returns what that comes to.
+// post charges what is due of the sale, after others that come to sum, and returns the lines.
 func (s Sale) post(tx *db.Tx, sc scope.Scope, b *booking.Booking, m moment, known []night,
-	rules *tax.Rules) (sum money.Amount, err error) {
+	rules *tax.Rules, sum money.Amount) (added []folio.Line, err error) {
 	due := s.due(stayOf(b), m, known)
 	if len(due) == 0 {
-		return 0, nil
+		return nil, nil
 	}
 	service, err := rateplan.FindService(tx, sc, s.ServiceID) // for its tax, which is that of the day
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	pricing := folio.Pricing{Rules: rules, Inclusive: s.Inclusive, Today: sc.Today(tx.Now), Currency: sc.Currency}
 	for _, batch := range s.batches(due) {
@@ -388,25 +389,25 @@ func (s Sale) post(tx *db.Tx, sc scope.Scope, b *booking.Booking, m moment, know
 			fields.Add("unitPrice", "makes the folio more than an amount can be")
 		}
 		if len(fields) > 0 && m.departing {
-			return 0, errs.Conflict("%s can't be charged: %s. Put that right, or cancel the service, before check-out.",
+			return nil, errs.Conflict("%s can't be charged: %s. Put that right, or cancel the service, before check-out.",
 				item.Description, offer.WhyNot(fields.Err()))
 		}
 		if len(fields) > 0 {
 			continue
 		}
-		lines, err := folio.Add(tx, sc, b.ID, []folio.Charge{charge})
+		lines, err := folio.Add(tx, sc, b.ID, []folio.Charge{charge}, b.Payer)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		sum += charge.Total
+		added, sum = append(added, lines...), sum+charge.Total
 		for _, p := range batch {
 			p.Posted, p.LineID = p.Quantity, lines[0].ID
 			if err := saveNight(tx, sc, b.ID, p.night); err != nil {
-				return 0, err
+				return nil, err
 			}
 		}
 	}
-	return sum, nil
+	return added, nil
 }
 
 // Sold is a sale with what becomes of it.

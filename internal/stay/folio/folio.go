@@ -58,6 +58,7 @@ type Line struct {
 	Reverses   string `db:"reverses"`    // the line that this one reverses
 	ReversedBy string `db:"reversed_by"` // the line that reverses this one
 	InvoiceID  string `db:"invoice_id"`  // the invoice, draft or issued, that bills it
+	Payer      string `db:"payer"`       // "": the guest; OfCompany; or the group whose master account pays it
 	CreatedBy  string `db:"created_by"`
 	CreatedAt  int64  `db:"created_at"` // UTC milliseconds
 }
@@ -69,6 +70,7 @@ func (l Line) Open() bool { return l.Reverses == "" && l.ReversedBy == "" && l.I
 type Credit struct {
 	Charge
 	LineID string // "" of the rounding of an invoice
+	Payer  string // of the line, or of the invoice
 }
 
 // Credited are the lines by which credit notes take back others, by the ids of those.

@@ -25,11 +25,11 @@ var selectLines = `SELECT ` + folioLines.Columns("") + ` FROM folio_lines WHERE 
 // namedAtOnce bounds how many lines one statement names: engines limit its parameters.
 const namedAtOnce = 500
 
-// Add writes charges on the booking's folio, after the lines that it has.
-func Add(tx *db.Tx, sc scope.Scope, bookingID string, charges []Charge) ([]Line, error) {
+// Add writes charges on the booking's folio, after the lines that it has. payer says whose each of them is.
+func Add(tx *db.Tx, sc scope.Scope, bookingID string, charges []Charge, payer func(Charge) string) ([]Line, error) {
 	lines := make([]Line, 0, len(charges))
 	for _, charge := range charges {
-		lines = append(lines, Line{Charge: charge})
+		lines = append(lines, Line{Charge: charge, Payer: payer(charge)})
 	}
 	return lines, insert(tx, sc, bookingID, lines)
 }
@@ -38,7 +38,8 @@ func Add(tx *db.Tx, sc scope.Scope, bookingID string, charges []Charge) ([]Line,
 func AddCredits(tx *db.Tx, sc scope.Scope, bookingID string, credits []Credit, invoiceID string) ([]Line, error) {
 	lines := make([]Line, 0, len(credits))
 	for _, c := range credits {
-		lines = append(lines, Line{Charge: c.Charge, Credits: c.LineID, Rounding: c.LineID == "", InvoiceID: invoiceID})
+		lines = append(lines, Line{Charge: c.Charge, Credits: c.LineID, Rounding: c.LineID == "", InvoiceID: invoiceID,
+			Payer: c.Payer})
 	}
 	return lines, insert(tx, sc, bookingID, lines)
 }
@@ -46,10 +47,11 @@ func AddCredits(tx *db.Tx, sc scope.Scope, bookingID string, credits []Credit, i
 // AddRounding writes what the rounding of an invoice's total charges on this day, as a line that the invoice has from
 // the start but doesn't list.
 func AddRounding(tx *db.Tx, sc scope.Scope, bookingID string, day date.Date, rounding money.Amount,
-	invoiceID string) error {
-	return insert(tx, sc, bookingID, []Line{{Rounding: true, InvoiceID: invoiceID, Charge: Charge{Kind: Adjustment,
+	invoiceID, payer string) ([]Line, error) {
+	lines := []Line{{Rounding: true, InvoiceID: invoiceID, Payer: payer, Charge: Charge{Kind: Adjustment,
 		Day: day, Description: words.Of(sc).Say("Rounding of the invoice"), Quantity: One, UnitPrice: rounding,
-		Applied: tax.Exclusive(tax.None, 0, rounding)}}})
+		Applied: tax.Exclusive(tax.None, 0, rounding)}}}
+	return lines, insert(tx, sc, bookingID, lines)
 }
 
 // insert gives the lines their identity, their place and the business day on which they are posted, and writes them. A
@@ -89,6 +91,30 @@ func Lines(tx *db.Tx, sc scope.Scope, bookingID string) db.Later[[]Line] {
 	}, selectLines+` ORDER BY position`, sc.Org, bookingID)
 }
 
+// OfPayer are the lines that a group's master account pays, booking by booking.
+func OfPayer(tx *db.Tx, sc scope.Scope, groupID string) ([]Line, error) {
+	return db.All(tx, func(row db.Scanner) (line Line, err error) {
+		err = row.Scan(append(folioLines.Pointers(&line), &line.BookingID)...)
+		return line, err
+	}, `SELECT `+folioLines.Columns("")+`, booking_id FROM folio_lines WHERE org_id = $1 AND payer = $2 AND payer <> ''
+		ORDER BY booking_id, position`, sc.Org, groupID)
+}
+
+// Give makes open lines another payer's. Conflict, naming the line, when one of them isn't open.
+func Give(tx *db.Tx, sc scope.Scope, lines []Line, payer string) error {
+	for _, line := range lines {
+		given, err := tx.Exec(`UPDATE folio_lines SET payer = $4 WHERE org_id = $1 AND booking_id = $2 AND line_id = $3
+			AND reverses = '' AND reversed_by = '' AND invoice_id = ''`, sc.Org, line.BookingID, line.ID, payer)
+		if err != nil {
+			return err
+		}
+		if given == 0 {
+			return closed(tx, sc, line.BookingID, line.ID)
+		}
+	}
+	return nil
+}
+
 // Find reads one line of the booking's folio; NotFound when it has none such.
 func Find(tx *db.Tx, sc scope.Scope, bookingID, lineID string) (Line, error) {
 	line, err := db.One(tx, folioLines.Scan, selectLines+` AND line_id = $3`, sc.Org, bookingID, lineID)
@@ -113,7 +139,7 @@ func ReverseAll(tx *db.Tx, sc scope.Scope, lines []Line, why string) ([]Line, er
 	reversals := make([]Line, 0, len(lines))
 	for _, line := range lines {
 		reversals = append(reversals, Line{Charge: line.Reversed(why), PostedOn: line.PostedOn, SoldOn: line.SoldOn,
-			Credits: line.Credits, Reverses: line.ID})
+			Credits: line.Credits, Reverses: line.ID, Payer: line.Payer})
 	}
 	if len(lines) == 0 {
 		return reversals, nil

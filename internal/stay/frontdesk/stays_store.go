@@ -12,7 +12,7 @@ import (
 const selectStays = `SELECT b.booking_id, b.code, ` + booking.RoomStatus + `, b.check_in, ` + booking.RoomGuest + `,
 		r.sharers,
 		COALESCE(b.company_id, ''), b.channel, b.overbooked, b.version,
-		b.total + CASE WHEN b.prices_include_tax THEN 0 ELSE b.room_tax END + b.extras - b.paid + b.refunded,
+		b.total + CASE WHEN b.prices_include_tax THEN 0 ELSE b.room_tax END + b.extras - b.routed - b.paid + b.refunded,
 		COALESCE(r.room_id, r.entry_id), r.category_id, r.room_id IS NOT NULL, r.from_date, r.to_date,
 		r.adults, r.children, r.locked, r.day_use, r.released
 	FROM bookings b CROSS JOIN booking_rooms r

@@ -57,7 +57,7 @@ func (c *calendar) readBlocks(tx *db.Tx, sc scope.Scope, from, to date.Date) err
 func BalancesInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
 	balances := map[string]money.Amount{}
 	rows, err := tx.Query(`SELECT booking_id,
-			total + CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded
+			total + CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - routed - paid + refunded
 		FROM bookings
 		WHERE org_id = $1 AND status = 'checked-in'`, sc.Org)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/record/wordindex"
+	"sarai/internal/stay/folio"
 	"sarai/internal/stay/lodging"
 )
 
@@ -46,12 +47,33 @@ type Group struct {
 	CutoffDate   date.Date `db:"cutoff_date"`
 	CutoffDays   *int      `db:"cutoff_days"` // before each night; nil: not by days
 	MasterPays   string    `db:"master_pays"`
-	Deposits     []Deposit `db:"deposits,json"`
-	Notes        string    `db:"notes"`
-	CreatedBy    string    `db:"created_by,fixed"`
-	CreatedAt    int64     `db:"created_at,fixed"` // UTC milliseconds
-	UpdatedAt    int64     `db:"updated_at"`       // UTC milliseconds
-	Version      int64     `db:"version,version"`  // every change raises it
+
+	Routing folio.Routing `db:"routing"` // to the master account or to nobody's: "" or folio.OfMaster
+
+	Deposits  []Deposit `db:"deposits,json"`
+	Notes     string    `db:"notes"`
+	CreatedBy string    `db:"created_by,fixed"`
+	CreatedAt int64     `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt int64     `db:"updated_at"`       // UTC milliseconds
+	Version   int64     `db:"version,version"`  // every change raises it
+}
+
+// routings are what the words of MasterPays mean.
+var routings = map[string]folio.Routing{
+	PaysNothing: {},
+	PaysRooms:   {Rooms: folio.OfMaster},
+	PaysAll:     {Rooms: folio.OfMaster, Food: folio.OfMaster, Other: folio.OfMaster},
+}
+
+// SetRouting sets the rules, and the word for them: the nearest, where none says it all.
+func (g *Group) SetRouting(r folio.Routing) {
+	g.Routing, g.MasterPays = r, PaysNothing
+	switch {
+	case r == routings[PaysAll]:
+		g.MasterPays = PaysAll
+	case r.Rooms == folio.OfMaster:
+		g.MasterPays = PaysRooms
+	}
 }
 
 // Deposit is a part of what the group pays before it comes.

@@ -3,8 +3,10 @@ package group
 import (
 	"context"
 
+	"sarai/internal/books/businessday"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
@@ -14,6 +16,7 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/series"
+	"sarai/internal/stay/folio"
 )
 
 // Service keeps the groups of all hotels.
@@ -21,6 +24,19 @@ type Service struct {
 	db    *db.DB
 	bus   *event.Bus
 	rooms *room.Service
+	hooks Hooks
+}
+
+// Hooks are what packages above do with groups.
+type Hooks struct {
+	// OnRouting is called when a locked group has other rules of what its master account pays: its bookings follow.
+	OnRouting func(tx *db.Tx, sc scope.Scope, g Group) error
+}
+
+// Connect sets the hooks.
+func (s *Service) Connect(h Hooks) {
+	hook.Require(h)
+	s.hooks = h
 }
 
 // New makes the service.
@@ -33,6 +49,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, g Group) (Group, e
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Group, error) {
 		g := g.withDefaults()
 		g.ID, g.CreatedBy, g.Version = id.New(), sc.User, 1
+		g.Routing = routings[g.MasterPays]
 		g.CreatedAt, g.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
 		if err := g.check(""); err != nil {
 			return g, err
@@ -84,12 +101,16 @@ func (s *Service) complete(tx *db.Tx, sc scope.Scope, g *Group) error {
 // update edits a group that isn't cancelled. An edit that changes nothing leaves no trace.
 func (s *Service) update(ctx context.Context, sc scope.Scope, groupID string, edit func(*Group)) (Group, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Group, error) {
+		businessday.Hold(tx, sc) // before the group, since its bookings may follow
 		before, err := s.lockLive(tx, sc, groupID)
 		if err != nil {
 			return before, err
 		}
 		after := before
-		if edit(&after); after.is(before) {
+		if edit(&after); after.MasterPays != before.MasterPays {
+			after.Routing = routings[after.MasterPays]
+		}
+		if after.is(before) {
 			return after, nil
 		}
 		if after.Code == "" {
@@ -105,9 +126,23 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, groupID string, ed
 		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
-		return after, s.bus.Publish(tx, sc, updated.Of(after.ID, changes{after.Code,
-			event.FromTo[facts]{Before: before.facts(), After: after.facts()}}))
+		if err := s.bus.Publish(tx, sc, updated.Of(after.ID, changes{after.Code,
+			event.FromTo[facts]{Before: before.facts(), After: after.facts()}})); err != nil ||
+			after.Routing == before.Routing {
+			return after, err
+		}
+		return after, s.hooks.OnRouting(tx, sc, after)
 	})
+}
+
+// Route sets what the master account pays of a group that is locked and isn't cancelled. Its bookings follow.
+func (s *Service) Route(tx *db.Tx, sc scope.Scope, g *Group, r folio.Routing) error {
+	g.SetRouting(r)
+	g.UpdatedAt = tx.Now.UnixMilli()
+	if err := save(tx, sc, g); err != nil {
+		return err
+	}
+	return s.hooks.OnRouting(tx, sc, *g)
 }
 
 // settle lets the group hold its block as its new status says, and checks its new company.

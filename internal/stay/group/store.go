@@ -12,6 +12,7 @@ import (
 	"sarai/internal/record/listing"
 	"sarai/internal/record/lockorder"
 	"sarai/internal/record/wordindex"
+	"sarai/internal/stay/folio"
 )
 
 // stored is a group's row.
@@ -37,6 +38,9 @@ var (
 
 func scan(row db.Scanner) (Group, error) {
 	found, err := groupTable.Scan(row)
+	if found.Routing == (folio.Routing{}) { // as of before there were rules
+		found.Routing = routings[found.MasterPays]
+	}
 	return found.Group, err
 }
 

@@ -93,7 +93,7 @@ var never = db.Never{
 		JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
 		WHERE x.org_id = $1 AND i.status <> 'void' AND x.folio_line_id <> '' AND (x.credited = 0 OR x.credited <> x.total)
 		AND NOT EXISTS (SELECT 1 FROM folio_lines l
-		WHERE l.org_id = x.org_id AND l.booking_id = i.booking_id
+		WHERE l.org_id = x.org_id AND l.booking_id = CASE x.booking_id WHEN '' THEN i.booking_id ELSE x.booking_id END
 			AND l.line_id = x.folio_line_id AND l.invoice_id = x.invoice_id AND l.total = x.total AND l.reversed_by = '')`,
 	"a booking that retains something and isn't cancelled": `SELECT b.code, b.retained FROM bookings b WHERE b.org_id = $1
 		AND (b.retained < 0 OR b.retained > 0 AND (b.status <> 'cancelled' OR b.cancellation_charge > 0))`,
@@ -106,11 +106,14 @@ var never = db.Never{
 		WHERE l.org_id = $1 AND l.invoice_id <> '' AND l.kind <> 'adjustment'
 		AND NOT EXISTS (SELECT 1 FROM invoice_lines x WHERE x.org_id = l.org_id AND x.invoice_id = l.invoice_id
 		AND x.folio_line_id = l.line_id)`,
-	"a folio whose billed lines aren't its invoices less their notes": `SELECT l.booking_id, SUM(l.total)
-		FROM folio_lines l WHERE l.org_id = $1 AND l.invoice_id <> '' GROUP BY l.booking_id
-		HAVING SUM(l.total) <> (SELECT COALESCE(SUM(i.total - i.credited - CASE i.status WHEN 'draft' THEN i.rounding
-		ELSE 0 END), 0) FROM invoices i
-			WHERE i.org_id = $1 AND i.booking_id = l.booking_id AND i.status <> 'void')`,
+	"an invoice that isn't its lines on folios less its notes": `SELECT l.invoice_id, SUM(l.total)
+		FROM folio_lines l WHERE l.org_id = $1 AND l.invoice_id <> '' GROUP BY l.invoice_id
+		HAVING SUM(l.total) <> COALESCE((SELECT SUM(i.total - i.credited - CASE i.status WHEN 'draft' THEN i.rounding
+		ELSE 0 END) FROM invoices i
+			WHERE i.org_id = $1 AND i.invoice_id = l.invoice_id AND i.status <> 'void'), 0)`,
+	"a line of another payer than its invoice": `SELECT l.booking_id, l.description, l.payer FROM folio_lines l
+		JOIN invoices i ON i.org_id = l.org_id AND i.invoice_id = l.invoice_id
+		WHERE l.org_id = $1 AND l.invoice_id <> '' AND l.payer <> 'company' AND l.payer <> i.group_id`,
 	"a rounding that isn't its documents'": `SELECT e.account, SUM(e.amount) FROM ledger_entries e
 		WHERE e.org_id = $1 AND e.account = 'rounding' GROUP BY e.account
 		HAVING SUM(e.amount) <> (SELECT COALESCE(SUM(n.rounding), 0) FROM credit_notes n WHERE n.org_id = $1)

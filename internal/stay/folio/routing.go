@@ -1,0 +1,73 @@
+package folio
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Whose a line can be besides the guest's own, which is "". A line on its group's master account has the group's id
+// instead of OfMaster.
+const (
+	OfCompany = "company"
+	OfMaster  = "master"
+)
+
+// Routing says which charges of a stay go to which folio: OfCompany, OfMaster, or "" for the guest's own.
+type Routing struct {
+	Rooms string `json:"rooms,omitempty"` // the price of the rooms with its tax, and what replaces it
+	Food  string `json:"food,omitempty"`  // by the code of the charge: breakfast, restaurant
+	Other string `json:"other,omitempty"`
+}
+
+// Value stores the rules as JSON, or as "" if there are none.
+func (r Routing) Value() (driver.Value, error) {
+	if r == (Routing{}) {
+		return "", nil
+	}
+	text, err := json.Marshal(r)
+	return string(text), err
+}
+
+// Scan reads what Value has stored.
+func (r *Routing) Scan(stored any) error {
+	text := fmt.Sprint(stored)
+	if bytes, is := stored.([]byte); is {
+		text = string(bytes)
+	}
+	if *r = (Routing{}); text == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(text), r)
+}
+
+// foodCode begins the service accounting codes of food and drinks, in India's scheme of classification (group 99633).
+const foodCode = "99633"
+
+// Of is where a charge goes.
+func (r Routing) Of(c Charge) string {
+	switch {
+	case c.Lodging:
+		return r.Rooms
+	case strings.HasPrefix(c.SAC, foodCode):
+		return r.Food
+	}
+	return r.Other
+}
+
+// Uses tells whether any charge goes to the folio.
+func (r Routing) Uses(folio string) bool {
+	return r.Rooms == folio || r.Food == folio || r.Other == folio
+}
+
+// NameOf is what a payer, or the folio of a rule, is called outside: own, company or master.
+func NameOf(payer string) string {
+	switch payer {
+	case "":
+		return "own"
+	case OfCompany:
+		return payer
+	}
+	return OfMaster
+}
