@@ -91,6 +91,7 @@ test('two records of one guest become one, field by field, and are two again', a
 
   await page.goto('/guests/duplicates?view=merges')
   const merged = page.getByRole('row').filter({ hasText: 'Tara Twin' }).first()
+  await expect(merged).toBeVisible()
   await accessible()
   await merged.getByRole('button', { name: /^Undo/ }).click()
   await dialog.getByRole('button', { name: 'Undo' }).click()
