@@ -12,6 +12,7 @@ import (
 	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/precheck"
 )
 
 // Routes are the endpoints that list bookings.
@@ -37,7 +38,7 @@ type ListedView struct {
 	TotalAmount money.Number `json:"totalAmount" example:"10001"`
 	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 
-	OnlineCheckin string `json:"onlineCheckin" enum:"none,started,complete,verified" doc:"What the guest has done of it"`
+	OnlineCheckin string `json:"onlineCheckin,omitempty" enum:"started,complete,verified" doc:"Left out: not begun"`
 }
 
 type listInput struct {
@@ -130,9 +131,13 @@ func (e entry) view(sc scope.Scope) ListEntry {
 		return ListEntry{Second: &shown}
 	}
 	b := e.listed
-	return ListEntry{First: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
+	shown := ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
 		CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
-		Version: b.Version, OnlineCheckin: e.checkin}}
+		Version: b.Version}
+	if e.checkin != precheck.None {
+		shown.OnlineCheckin = e.checkin
+	}
+	return ListEntry{First: shown}
 }
 
 type staysInput struct {
