@@ -181,7 +181,8 @@ func shorter(_ *testing.T, owner *apptest.Caller) {
 	owner.CheckedFolio(first).Is(0, "data", "totals", "balanceDue")
 	owner.CheckedFolio(second).Is(0, "data", "totals", "balanceDue")
 	owner.Get(path+"/folio").Want(200).Is(0, "data", "toBePosted").Is(23000.6, "data", "balanceDue")
-	owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": bill.Text("data", "_id"), "reason": "Wrong"}).Want(201)
+	owner.Post("/api/credit-notes/{org}/create",
+		object{"invoiceId": bill.Text("data", "_id"), "reason": "Wrong"}).Want(201)
 	owner.Get(path+"/folio").Want(200).Is(0, "data", "chargedAmount")
 }
 

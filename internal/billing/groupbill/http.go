@@ -19,8 +19,8 @@ import (
 const (
 	invoiceNote = "Of all that its master account pays and no invoice has: what is posted so far or, with wholeStays, " +
 		"the nights to come too. bookingIds and lineIds bill less. The buyer is the group's company, or its contact. On " +
-		"paper, rooms with the same nights at the same price are one line. It is issued, credited, voided and mailed as any other " +
-		"invoice is; issuing applies the group's advances. issue also requires invoices.update."
+		"paper, rooms with the same nights at the same price are one line. It is issued, credited, voided and mailed as " +
+		"any other invoice is; issuing applies the group's advances. issue also requires invoices.update."
 	paymentNote = "It pays the group's open invoices, the oldest first; the rest is its advance, which the next invoice " +
 		"takes. Refund it as any payment."
 	moveNote = "The advance of a booking, to the group's master account, or with to own back to the booking. What is on " +

@@ -17,8 +17,8 @@ import (
 const (
 	routingNote = "What is posted from then on goes by the rules: master is the group's master account, own the " +
 		"guest's. food is what bears a code of food and drinks; rooms is the price of the rooms with its tax, and what " +
-		"cancelling costs. With apply, charges that are on no invoice yet go by them too. With dryRun nothing is changed, and moved " +
-		"says what would be. masterPays of the group follows: all, rooms, or nothing."
+		"cancelling costs. With apply, charges that are on no invoice yet go by them too. With dryRun nothing is changed, " +
+		"and moved says what would be. masterPays of the group follows: all, rooms, or nothing."
 	bookingNote = "Rules of its own, which the group's don't change any more, or with followGroup the group's again. " +
 		routingNote
 	folioNote = "What the master account pays. Each line stays on the folio of its booking. toBePosted is " +
