@@ -67,9 +67,9 @@ func record(_ *testing.T, owner *apptest.Caller) {
 	owner.Put(update, object{"preferences": nil}).Want(200).Is([]any{}, "data", "preferences").Is("hi", "data", "language")
 	owner.Put(update, object{"language": "Hindi"}).Bad("language")
 	owner.Put(update, object{"language": "H1"}).Bad("language")
-	owner.Put(update, object{"preferences": []any{"a", "a"}}).Bad("preferences")
-	owner.Put(update, object{"preferences": []any{""}}).Bad("preferences")
-	owner.Put(update, object{"preferences": []any{"two\nlines"}}).Bad("preferences")
+	owner.Put(update, object{"preferences": []any{"a", "a"}}).Bad("preferences[1]")
+	owner.Put(update, object{"preferences": []any{""}}).Bad("preferences[0]")
+	owner.Put(update, object{"preferences": []any{"two\nlines"}}).Bad("preferences[0]")
 	owner.Put(update, object{"vip": "two\nlines"}).Bad("vip")
 }
 
