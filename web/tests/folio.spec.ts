@@ -165,5 +165,5 @@ test('a bill is split by the keyboard alone', async ({ page, enter, desk }) => {
   await tabTo('Divide anew')
   await page.keyboard.press('Enter')
   await expect(split.getByRole('button', { name: 'Preview both bills' })).toBeVisible()
-  expect(await invoicesOf(office, bookingId)).toHaveLength(0)
+  await expect.poll(() => invoicesOf(office, bookingId)).toHaveLength(0)
 })
