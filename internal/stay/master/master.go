@@ -41,7 +41,7 @@ type Folio struct {
 	Coming   money.Amount // what of rooms is still to be posted to it; below zero, to be credited
 }
 
-// Charged, Billed, Paid and Refunded are what the lines and payments come to, in minor units.
+// Charged is what the lines come to, with tax, in minor units.
 func (f Folio) Charged() money.Amount { return folio.Gross(f.Lines) }
 
 // Billed is what of the lines is on invoices, with drafts, less credit notes.
