@@ -255,7 +255,7 @@ func New(c Config) (*App, error) {
 		Guests: a.Guests, CheckIns: a.CheckIns, Links: c.Keys.Box("letters"), PublicURL: c.PublicURL,
 		Carrier: message.Simulator{}})
 	bus.Listen(a.Letters.Follow)
-	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices, outbox)
+	a.CreditNotes = creditnote.New(c.DB, bus, a.Guests, a.Invoices, outbox)
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
 	bus.Listen(a.Taxes.Follow)

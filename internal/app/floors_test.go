@@ -25,7 +25,7 @@ type area struct {
 
 var (
 	areaTitle = regexp.MustCompile("^### ([a-z]+): .+")
-	areaItem  = regexp.MustCompile("^- `([a-z/]+)`(?: → (`[a-z/]+`(?:, `[a-z/]+`)*))?: .+")
+	areaItem  = regexp.MustCompile("^- `([a-z/]+)`(?: → (`[a-z/]+`(?:, `[a-z/]+`)*))?:[ \n]")
 )
 
 // areas are those of docs/architecture.md, from the lowest to the highest, which is the last one there.

@@ -96,6 +96,7 @@ var otherNeeds = map[string]scope.Need{
 	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file": may.Create(may.Bookings),
 	"POST /api/groups/{orgId}/{groupId}/release":          may.Update(may.Bookings),
 	"POST /api/groups/{orgId}/{groupId}/charges":          may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/routing/move": may.Update(may.Bookings),
 	"POST /api/groups/{orgId}/{groupId}/charges/move":     may.Update(may.Bookings),
 	"POST /api/groups/{orgId}/{groupId}/payments":         may.Create(may.Payments),
 	"POST /api/groups/{orgId}/{groupId}/payments/move":    may.Update(may.Payments),

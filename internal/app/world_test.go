@@ -723,6 +723,9 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/bookings/{orgId}/{bookingId}/routing": func(*world) object {
 		return object{"rooms": "own", "food": "own", "other": "own", "apply": false, "dryRun": false, "followGroup": false}
 	},
+	"POST /api/bookings/{orgId}/{bookingId}/routing/move": func(w *world) object {
+		return object{"lineIds": []any{w.charge()}, "to": "own", "reason": "Agreed " + w.next()}
+	},
 	"POST /api/groups/{orgId}/{groupId}/charges": func(w *world) object {
 		return object{"bookingId": w.groupMember(), "description": "Hall " + w.next(), "quantity": 1, "unitPrice": 500,
 			"discount": 0, "sac": "999712", "date": "2026-04-14",
@@ -797,8 +800,8 @@ var bodies = map[string]func(w *world) object{
 			"paymentReference": "UPI " + w.next(), "expectedArrivalTime": "14:30",
 			"pricesIncludeTax": true, "overbook": false, "force": false, "dayUse": false, "holdId": nil, "waitlistId": nil,
 			"groupId":   nil,
-			"companyId": w.ids["companyId"],
-			"services":  []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
+			"companyId": w.ids["companyId"], "routing": object{"rooms": "own", "food": "own", "other": "own"},
+			"services": []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
 	},
 	"POST /api/bookings/{orgId}/bulk-arrival": func(w *world) object {
 		return object{"bookingIds": []any{w.ids["bookingId"]}, "arrivalTime": "2026-04-14T06:00:00.000Z",
@@ -915,6 +918,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/invoices/{orgId}/create": func(w *world) object {
 		return object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.charge()}, "postedOnly": false,
+			"folio":   nil,
 			"lines":   []any{apptest.FreeLine().Merged(object{"lineId": nil})},
 			"guestId": w.ids["guestId"], "buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(),
 			"issue": true, "applyAdvances": true}

@@ -4,7 +4,10 @@ import (
 	"cmp"
 
 	"sarai/internal/country"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
 	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
@@ -61,4 +64,21 @@ func AsBooked(p document.Party, b *booking.Booking) document.Party {
 func Company(c company.Company, guest document.Party) document.Party {
 	return document.Party{Name: c.Name, Email: cmp.Or(c.Email, guest.Email), Phone: cmp.Or(c.Phone, guest.Phone),
 		GSTIN: c.GSTIN, Address: c.Address}
+}
+
+// MailAddress is where a document is sent to: the given address, or the buyer's, or that of the guest's record. Invalid
+// if there is none.
+func MailAddress(tx *db.Tx, sc scope.Scope, guests *guest.Service, given, buyer, guestID string) (string, error) {
+	to := cmp.Or(given, buyer)
+	if to == "" && guestID != "" {
+		g, err := guests.Get(tx, sc, guestID)
+		if err != nil && !errs.Is(err, errs.KindNotFound) {
+			return "", err
+		}
+		to = g.Email
+	}
+	if !contact.Email(to) {
+		return "", errs.InvalidField("email", "must be given: neither the buyer nor the guest has an e-mail address")
+	}
+	return to, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sarai/internal/billing/buyer"
 	"sarai/internal/billing/paperline"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
@@ -61,7 +62,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, noteID, email string
 		if p.note, err = Read(tx, sc, noteID); err != nil {
 			return p, err
 		}
-		if p.to, err = s.invoices.MailAddress(tx, sc, email, p.note.Buyer.Email, p.note.GuestID); err != nil {
+		if p.to, err = buyer.MailAddress(tx, sc, s.guests, email, p.note.Buyer.Email, p.note.GuestID); err != nil {
 			return p, err
 		}
 		p.paper, err = paper(tx, sc, p.note)

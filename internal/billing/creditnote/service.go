@@ -17,6 +17,7 @@ import (
 	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
+	"sarai/internal/property/guest"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/series"
@@ -29,13 +30,14 @@ import (
 type Service struct {
 	db       *db.DB
 	bus      *event.Bus
+	guests   *guest.Service
 	invoices *invoice.Service
 	outbox   *mail.Outbox
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, invoices *invoice.Service, outbox *mail.Outbox) *Service {
-	return &Service{db: d, bus: bus, invoices: invoices, outbox: outbox}
+func New(d *db.DB, bus *event.Bus, guests *guest.Service, invoices *invoice.Service, outbox *mail.Outbox) *Service {
+	return &Service{db: d, bus: bus, guests: guests, invoices: invoices, outbox: outbox}
 }
 
 // Create credits an issued invoice or a part of it. Once for each Idempotency-Key.

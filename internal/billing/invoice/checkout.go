@@ -29,35 +29,33 @@ func (s *Service) Follow(books ledger.Locked, sc scope.Scope, b *booking.Booking
 	if b.Status == booking.Cancelled || b.Status == booking.CheckedOut {
 		return s.billStay(books, sc, b)
 	}
-	tx := books.Tx()
-	i, drafted, err := draftAtCheckOut(tx, sc, b.ID)
-	if err != nil || !drafted {
+	drafts, err := draftsAtCheckOut(books.Tx(), sc, b.ID)
+	if err != nil || len(drafts) == 0 {
 		return err
 	}
-	if err := folio.Unbill(tx, sc, i.ID); err != nil {
-		return err
+	for _, i := range drafts {
+		if err := s.drop(books, sc, i); err != nil {
+			return err
+		}
 	}
-	if err := account.Reopened(books, sc, b); err != nil {
-		return err
-	}
-	if err := remove(books, sc, i); err != nil {
-		return err
-	}
-	return s.publish(tx, sc, i, events.Deleted.Of(i.ID, i.about(sc)))
+	return account.Reopened(books, sc, b)
 }
 
-// billStay drafts what of the stay is on no invoice, or changes the draft of the check-out before.
+// billStay drafts what of the stay is on no invoice, or changes the drafts of the check-out before: one of what is the
+// guest's own, and one of what the company pays by the rules.
 func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
 	tx := books.Tx()
 	asked := folio.Lines(tx, sc, b.ID)
-	i, drafted, err := draftAtCheckOut(tx, sc, b.ID)
+	drafts, err := draftsAtCheckOut(tx, sc, b.ID)
 	if err != nil {
 		return err
 	}
-	if drafted {
-		// Off the draft, its lines can be priced anew.
-		if err := folio.Unbill(tx, sc, i.ID); err != nil {
-			return err
+	if len(drafts) > 0 {
+		// Off the drafts, their lines can be priced anew.
+		for _, i := range drafts {
+			if err := folio.Unbill(tx, sc, i.ID); err != nil {
+				return err
+			}
 		}
 		if err := account.PostStay(books, sc, b); err != nil {
 			return err
@@ -68,28 +66,64 @@ func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booki
 	if err != nil {
 		return err
 	}
-	if lines = openLines(lines, b.GroupID); b.Status == booking.Cancelled && folio.Gross(lines) == 0 {
-		lines = nil
-	}
-	switch {
-	case drafted && len(lines) == 0:
-		if err := remove(books, sc, i); err != nil {
+	before := map[string]*Invoice{}
+	for n := range drafts {
+		payer := payerOf(drafts[n], lines)
+		if before[payer] == nil {
+			before[payer] = &drafts[n]
+		} else if err := s.drop(books, sc, drafts[n]); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, i, events.Deleted.Of(i.ID, i.about(sc)))
-	case drafted:
-		return s.redraft(books, sc, i, lines)
-	case len(lines) > 0:
-		return s.draftStay(books, sc, b, lines)
+	}
+	for _, payer := range []string{"", folio.OfCompany} {
+		if err := s.billPart(books, sc, b, before[payer], lines, payer); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
+// payerOf is whose lines of the folio the draft bills.
+func payerOf(i Invoice, lines []folio.Line) string {
+	at := slices.IndexFunc(lines, func(l folio.Line) bool { return l.ID == i.Lines[0].FolioLineID })
+	return lines[max(at, 0)].Payer
+}
+
+// billPart drafts what of the lines is the payer's, or changes the draft before, which is off the folio.
+func (s *Service) billPart(books ledger.Locked, sc scope.Scope, b *booking.Booking, before *Invoice,
+	lines []folio.Line, payer string) error {
+	open := folio.OpenOf(lines, payer)
+	if b.Status == booking.Cancelled && folio.Gross(open) == 0 {
+		open = nil
+	}
+	switch {
+	case before != nil && len(open) == 0:
+		return s.drop(books, sc, *before)
+	case before != nil:
+		return s.redraft(books, sc, *before, open)
+	case len(open) > 0:
+		return s.draftStay(books, sc, b, open, guestPays(b, lines, open))
+	}
+	return nil
+}
+
+// drop deletes a draft, whose lines are open again.
+func (s *Service) drop(books ledger.Locked, sc scope.Scope, i Invoice) error {
+	if err := folio.Unbill(books.Tx(), sc, i.ID); err != nil {
+		return err
+	}
+	if err := remove(books, sc, i); err != nil {
+		return err
+	}
+	return s.publish(books.Tx(), sc, i, events.Deleted.Of(i.ID, i.about(sc)))
+}
+
 // draftStay drafts the check-out's invoice of the lines.
-func (s *Service) draftStay(books ledger.Locked, sc scope.Scope, b *booking.Booking, lines []folio.Line) error {
+func (s *Service) draftStay(books ledger.Locked, sc scope.Scope, b *booking.Booking, lines []folio.Line,
+	guestPays bool) error {
 	tx, i := books.Tx(), newDraft(books, sc)
 	i.setBooking(b)
-	i.AtCheckOut = true
+	i.AtCheckOut, i.Split, i.guestPays = true, lines[0].Payer == folio.OfCompany, guestPays
 	if err := s.setBuyer(tx, sc, &i, b, Request{}); err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type Request struct {
 	BookingID  string       // whose folio is billed; "": only Items are
 	LineIDs    []string     // the folio's lines that are billed; none: all open ones
 	PostedOnly bool         // bill only what is posted so far, not the nights to come
+	Folio      string       // without LineIDs: own or company; "": own, or company if there is nothing else
 	Items      []folio.Item // charged besides: to the folio, if there is a booking
 	Faults     errs.Fields  // what of Items can't be read, to be named beside whatever else is wrong with them
 	GuestID    string       // "": the booking's guest
@@ -48,6 +49,8 @@ func (r Request) check() error {
 		fields.Add("bookingId", "must be given with lineIds, which are lines of a booking's folio")
 	case r.BookingID == "" && r.PostedOnly:
 		fields.Add("bookingId", "must be given with postedOnly, which is about a booking's folio")
+	case r.Folio != "" && (r.BookingID == "" || len(r.LineIDs) > 0):
+		fields.Add("folio", "must be left out with lineIds, and without bookingId")
 	case len(r.LineIDs) > 0 && r.PostedOnly:
 		fields.Add("postedOnly", "must be left out with lineIds")
 	}
@@ -138,13 +141,36 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 	}
 	charged := lines[len(posted):]
 	picks := picksOf(r.LineIDs)
-	billed, err := chosen(posted, picks, b.GroupID)
+	billed, err := chosen(posted, picks)
 	if err != nil {
 		return nil, err
 	}
 	i.Split = len(picks) > 0 && leavesSome(posted, picks)
-	charged = slices.DeleteFunc(charged, func(l folio.Line) bool { return masters(l, b.GroupID) })
-	return b, i.bill(tx, sc, slices.Concat(billed, charged))
+	if len(picks) == 0 {
+		payer := r.payer(lines)
+		billed, charged = folio.OpenOf(posted, payer), folio.OpenOf(charged, payer)
+		i.Split = payer == folio.OfCompany
+	}
+	charged = slices.DeleteFunc(charged, folio.Line.OnMaster)
+	billed = slices.Concat(billed, charged)
+	i.guestPays = guestPays(b, lines, billed)
+	return b, i.bill(tx, sc, billed)
+}
+
+// payer is whose lines a request that names none bills.
+func (r Request) payer(lines []folio.Line) string {
+	payer := folio.Named(r.Folio)
+	if r.Folio == "" && len(folio.OpenOf(lines, "")) == 0 && len(folio.OpenOf(lines, folio.OfCompany)) > 0 {
+		payer = folio.OfCompany
+	}
+	return payer
+}
+
+// guestPays tells whether the lines are the guest's own of a stay of which the company pays but a part.
+func guestPays(b *booking.Booking, all, billed []folio.Line) bool {
+	companys := func(l folio.Line) bool { return l.Payer == folio.OfCompany }
+	return (b.Routing.Uses(folio.OfCompany) || slices.ContainsFunc(all, companys)) &&
+		!slices.ContainsFunc(billed, companys)
 }
 
 // leavesSome tells whether the folio has charges that aren't picked: open, or billed otherwise.
@@ -165,13 +191,14 @@ func billAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, r Reques
 	if err != nil {
 		return nil, err
 	}
-	everything := len(r.LineIDs) == 0 && len(r.Items) == 0 && len(openLines(slices.Clone(lines), b.GroupID)) == 0
+	payer := r.payer(lines)
+	everything := len(r.LineIDs) == 0 && len(r.Items) == 0 && len(folio.OpenOf(lines, payer)) == 0
 	var again []string
 	credited := folio.CreditsIn(lines)
 	for i := range lines {
 		l := &lines[i]
-		if credited.Whole(l) && !masters(*l, b.GroupID) && (slices.Contains(r.LineIDs, l.ID) ||
-			everything && l.Credits == "" && !gone(credited.Of(l))) {
+		if credited.Whole(l) && !l.OnMaster() && (slices.Contains(r.LineIDs, l.ID) ||
+			everything && l.Payer == payer && l.Credits == "" && !gone(credited.Of(l))) {
 			again = append(again, l.ID)
 		}
 	}
@@ -264,7 +291,7 @@ func (s *Service) setBuyer(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Boo
 	if b != nil && i.GuestID == b.GuestID {
 		party = buyer.AsBooked(party, b)
 		known.Name = b.GuestName
-		if b.CompanyID != nil {
+		if b.CompanyID != nil && !i.guestPays {
 			booker, err := company.Find(tx, sc, *b.CompanyID)
 			if err != nil {
 				return err

@@ -24,8 +24,8 @@ import (
 const (
 	createNote = "A bookingId bills the folio: the whole stay, nights to come included, or what is posted so far " +
 		"(postedOnly), or chosen lines (lineIds, so that several invoices split the bill). A line is on one invoice at " +
-		"most. lines are charged besides; without bookingId they are all that is billed. issue issues it at once and " +
-		"also requires invoices.update."
+		"most. lines are charged besides; without bookingId they are all that is billed. Of a stay whose company pays a " +
+		"part by its routing, folio says whose lines are billed. issue issues it at once and also requires invoices.update."
 	listNote   = "totals are of all invoices that the filter finds; drafts and void invoices owe nothing."
 	updateNote = "Fields that are left out keep their value, inside buyer and its address too; null clears. Only a " +
 		"credit note changes an issued invoice."
@@ -185,19 +185,12 @@ func itemsOf(sc scope.Scope, bodies []LineBody, fields *errs.Fields) []folio.Ite
 	return items
 }
 
-func texts(ids []web.ID) []string {
-	list := make([]string, len(ids))
-	for i, one := range ids {
-		list[i] = one.String()
-	}
-	return list
-}
-
 // CreateBody is the request that drafts an invoice.
 type CreateBody struct {
 	BookingID  web.ID                        `json:"bookingId,omitempty" doc:"Whose folio is billed"`
 	LineIDs    []web.ID                      `json:"lineIds,omitempty" maxItems:"1000" doc:"The folio's lines to bill"`
 	PostedOnly bool                          `json:"postedOnly,omitempty" doc:"Bill only what is posted so far"`
+	Folio      string                        `json:"folio,omitempty" enum:"own,company" doc:"Default own, if it has any"`
 	Lines      []LineBody                    `json:"lines,omitempty" maxItems:"500" doc:"Besides those of the folio"`
 	GuestID    web.ID                        `json:"guestId,omitempty" doc:"Default: the booking's guest"`
 	Buyer      web.Optional[buyer.BuyerBody] `json:"buyer,omitzero" doc:"Where it differs from the guest"`
@@ -208,7 +201,8 @@ type CreateBody struct {
 }
 
 func (b CreateBody) request(sc scope.Scope) Request {
-	r := Request{BookingID: b.BookingID.String(), LineIDs: texts(b.LineIDs), PostedOnly: b.PostedOnly,
+	r := Request{BookingID: b.BookingID.String(), LineIDs: web.IDs(b.LineIDs), PostedOnly: b.PostedOnly,
+		Folio:   b.Folio,
 		GuestID: b.GuestID.String(), Buyer: b.Buyer.Value.Edit, DueDate: date.Date(b.DueDate), Notes: b.Notes,
 		Issue: b.Issue, Advances: b.Advances}
 	r.Items = itemsOf(sc, b.Lines, &r.Faults)
@@ -318,7 +312,7 @@ func (b UpdateBody) picks(fields *errs.Fields) []pick {
 	if !b.LineIDs.Set && !b.Lines.Set {
 		return nil
 	}
-	picks := picksOf(texts(b.LineIDs.Value))
+	picks := picksOf(web.IDs(b.LineIDs.Value))
 	for n, line := range b.Lines.Value {
 		field := fmt.Sprintf("lines[%d].lineId", n)
 		if line.LineID == "" {

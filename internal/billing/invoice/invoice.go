@@ -71,6 +71,7 @@ type Invoice struct {
 	Lines      []Line
 
 	unknownBuyer bool // of a read draft of a check-out: Service.unknown
+	guestPays    bool // of a new draft: it bills what is left to the guest of a stay that a company pays
 }
 
 // Line is one line of an invoice: a folio.Charge, and what the invoice knows about it.

@@ -31,29 +31,25 @@ type Joint struct {
 func (s *Service) CreateJoint(ctx context.Context, sc scope.Scope,
 	gather func(books ledger.Locked) (Joint, error)) (View, error) {
 	return s.create(ctx, sc, func(books ledger.Locked, lookedUp string) (Invoice, error) {
+		tx, i := books.Tx(), newDraft(books, sc)
 		j, err := gather(books)
 		if err != nil {
-			return Invoice{}, err
+			return i, err
 		}
-		return s.draftJoint(books, sc, j, lookedUp)
+		i.GroupID, i.GuestName, i.PricesIncludeTax = j.GroupID, j.GroupName, j.PricesIncludeTax
+		i.DueDate, i.Notes = j.DueDate, j.Notes
+		var fields errs.Fields
+		i.Buyer = j.Buyer.Apply(packs.Of(sc.Country), j.Party, &fields)
+		if i.Buyer.Name == "" {
+			fields.Add("buyer.name", "must not be empty")
+		}
+		checkDue(i.DueDate, sc.Today(tx.Now), &fields)
+		if err := fields.Err(); err != nil {
+			return i, err
+		}
+		if err := i.bill(tx, sc, j.Lines); err != nil {
+			return i, err
+		}
+		return i, s.keep(books, sc, &i, lookedUp, j.Issue, j.Advances)
 	})
-}
-
-func (s *Service) draftJoint(books ledger.Locked, sc scope.Scope, j Joint, lookedUp string) (Invoice, error) {
-	tx, i := books.Tx(), newDraft(books, sc)
-	i.GroupID, i.GuestName, i.PricesIncludeTax = j.GroupID, j.GroupName, j.PricesIncludeTax
-	i.DueDate, i.Notes = j.DueDate, j.Notes
-	var fields errs.Fields
-	i.Buyer = j.Buyer.Apply(packs.Of(sc.Country), j.Party, &fields)
-	if i.Buyer.Name == "" {
-		fields.Add("buyer.name", "must not be empty")
-	}
-	checkDue(i.DueDate, sc.Today(tx.Now), &fields)
-	if err := fields.Err(); err != nil {
-		return i, err
-	}
-	if err := i.bill(tx, sc, j.Lines); err != nil {
-		return i, err
-	}
-	return i, s.keep(books, sc, &i, lookedUp, j.Issue, j.Advances)
 }

@@ -1,10 +1,10 @@
 package invoice
 
 import (
-	"cmp"
 	"context"
 	"time"
 
+	"sarai/internal/billing/buyer"
 	"sarai/internal/billing/invoice/events"
 	"sarai/internal/billing/paperline"
 	"sarai/internal/books/ledger"
@@ -86,7 +86,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 		if err := p.invoice.requireIssued(); err != nil {
 			return p, err
 		}
-		if p.to, err = s.MailAddress(tx, sc, email, p.invoice.Buyer.Email, p.invoice.GuestID); err != nil {
+		if p.to, err = buyer.MailAddress(tx, sc, s.guests, email, p.invoice.Buyer.Email, p.invoice.GuestID); err != nil {
 			return p, err
 		}
 		p.paper, err = paper(tx, sc, p.invoice)
@@ -131,20 +131,4 @@ func (i Invoice) requireIssued() error {
 		return errs.Conflict("Invoice %s is void.", i.Number)
 	}
 	return nil
-}
-
-// MailAddress is where a document is sent to: the given address, or the buyer's, or that of the guest's record.
-func (s *Service) MailAddress(tx *db.Tx, sc scope.Scope, given, buyer, guestID string) (string, error) {
-	to := cmp.Or(given, buyer)
-	if to == "" && guestID != "" {
-		g, err := s.guests.Get(tx, sc, guestID)
-		if err != nil && !errs.Is(err, errs.KindNotFound) {
-			return "", err
-		}
-		to = g.Email
-	}
-	if !contact.Email(to) {
-		return "", errs.InvalidField("email", "must be given: neither the buyer nor the guest has an e-mail address")
-	}
-	return to, nil
 }

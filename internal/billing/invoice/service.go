@@ -16,7 +16,6 @@ import (
 	"sarai/internal/record/gst"
 	"sarai/internal/record/listing"
 	"sarai/internal/stay/booking"
-	"sarai/internal/stay/folio"
 )
 
 // Service does what can be done with invoices.
@@ -166,23 +165,16 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 // delete removes a draft and opens its lines again.
 func (s *Service) delete(ctx context.Context, sc scope.Scope, invoiceID string) error {
 	_, err := s.change(ctx, sc, invoiceID, func(books ledger.Locked, i *Invoice) error {
-		tx := books.Tx()
 		if err := i.requireDraft("it can't be deleted. Void it, or make a credit note"); err != nil {
 			return err
 		}
-		if _, err := i.Lock(tx, sc); err != nil {
+		if _, err := i.Lock(books.Tx(), sc); err != nil {
 			return err
 		}
-		if err := folio.Unbill(tx, sc, i.ID); err != nil {
+		if err := s.drop(books, sc, *i); err != nil {
 			return err
 		}
-		if err := remove(books, sc, *i); err != nil {
-			return err
-		}
-		if err := reopenStay(books, sc, *i); err != nil {
-			return err
-		}
-		return s.publish(tx, sc, *i, events.Deleted.Of(i.ID, i.about(sc)))
+		return reopenStay(books, sc, *i)
 	})
 	return err
 }

@@ -141,16 +141,16 @@ func RetainedOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) 
 	return found, err
 }
 
-// draftAtCheckOut is the draft that the booking's check-out made, with its lines; false if there is none.
-func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool, error) {
+// draftsAtCheckOut are the drafts that the booking's check-out made, with their lines.
+func draftsAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
 	drafts, err := db.All(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status = 'draft' AND i.at_checkout
 		ORDER BY i.created_at, i.invoice_id`, sc.Org, bookingID)
-	if err != nil || len(drafts) == 0 {
-		return Invoice{}, false, err
+	for n := range drafts {
+		if err == nil {
+			drafts[n].Lines, err = db.All(tx, lines.Scan, selectLines, sc.Org, drafts[n].ID)
+		}
 	}
-	i := drafts[0]
-	i.Lines, err = db.All(tx, lines.Scan, selectLines, sc.Org, i.ID)
-	return i, true, err
+	return drafts, err
 }
 
 // idsOf are those of the booking's invoices that are not void, in the order in which they were made.

@@ -67,7 +67,7 @@ func (i *Invoice) rebill(tx *db.Tx, sc scope.Scope, picks []pick) error {
 	if err != nil {
 		return err
 	}
-	picked, err := chosen(lines, picks, "")
+	picked, err := chosen(lines, picks)
 	if err != nil {
 		return err
 	}
@@ -75,19 +75,8 @@ func (i *Invoice) rebill(tx *db.Tx, sc scope.Scope, picks []pick) error {
 	return i.bill(tx, sc, picked)
 }
 
-// masters tells whether the master account of the booking's group pays the line.
-func masters(l folio.Line, groupID string) bool { return l.Payer != "" && l.Payer == groupID }
-
-// openLines are those of the folio's lines that no invoice bills yet, and that the group's master account doesn't pay.
-func openLines(lines []folio.Line, groupID string) []folio.Line {
-	return slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() || masters(l, groupID) })
-}
-
-// chosen are the picked lines of the folio, in its order, or all open ones if none is picked.
-func chosen(lines []folio.Line, picks []pick, groupID string) ([]folio.Line, error) {
-	if len(picks) == 0 {
-		return openLines(lines, groupID), nil
-	}
+// chosen are the picked lines of the folio, in its order.
+func chosen(lines []folio.Line, picks []pick) ([]folio.Line, error) {
 	var fields errs.Fields
 	byID, picked := map[string]folio.Line{}, []folio.Line{}
 	for _, l := range lines {
@@ -98,7 +87,7 @@ func chosen(lines []folio.Line, picks []pick, groupID string) ([]folio.Line, err
 		switch {
 		case !known:
 			fields.Add(p.field, "must be the id of a line of the booking's folio, each once")
-		case masters(line, groupID):
+		case line.OnMaster():
 			fields.Add(p.field, "is a line that the group's master account pays: bill the group, or move it back first")
 		}
 		delete(byID, p.lineID)

@@ -79,7 +79,7 @@ func (s *Service) AddCharge(ctx context.Context, sc scope.Scope, bookingID strin
 // chargeRooms changes what nights cost. The line that it returns is on no folio: it sums up what changes.
 func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Line, error) {
 	if b.Status == booking.Cancelled {
-		return folio.Line{}, errs.Conflict("booking.Booking %s is cancelled: nothing can be charged to it.", b.Code)
+		return folio.Line{}, errs.Conflict("Booking %s is cancelled: nothing can be charged to it.", b.Code)
 	}
 	sum, err := n.roomPrice(sc.Currency)
 	if err != nil {
@@ -160,7 +160,7 @@ func (n NewCharge) roomPrice(currency string) (money.Amount, error) {
 
 func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Line, error) {
 	if b.Status == booking.Cancelled {
-		return folio.Line{}, errs.Conflict("booking.Booking %s is cancelled: nothing can be charged to it.", b.Code)
+		return folio.Line{}, errs.Conflict("Booking %s is cancelled: nothing can be charged to it.", b.Code)
 	}
 	asked := folio.Lines(tx, sc, b.ID)
 	c, err := taxed(tx, sc, b, n)

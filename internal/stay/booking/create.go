@@ -102,10 +102,17 @@ func (r Request) decide(sc scope.Scope, h hotel) (*Booking, error) {
 		Details: r.Details.Completed(), Advance: r.Advance, Paid: r.Advance, CreatedBy: sc.User, CreatedAt: h.now,
 		UpdatedAt: h.now, Version: 1, Today: businessday.Of(sc, h.now), Overbooked: r.Overbook,
 		HasServices: len(r.Services) > 0, Warnings: h.warnings, PricesIncludeTax: h.settings.PricesIncludeTax,
-		ExpectedArrival: r.ExpectedArrival, GroupID: r.GroupID, GroupRef: r.GroupRef, Routing: r.routing,
+		ExpectedArrival: r.ExpectedArrival, GroupID: r.GroupID, GroupRef: r.GroupRef, Routing: r.groups,
 		pickedUp: r.PickedUp, try: r.Try}
 	if r.CompanyID != "" {
 		b.CompanyID = &r.CompanyID
+	}
+	if r.Routing != nil {
+		b.Routing, b.RoutingOwn = *r.Routing, true
+	}
+	var fields errs.Fields
+	if b.Routing.Check(b.Folios(), "routing.", &fields); len(fields) > 0 {
+		return nil, fields.Err()
 	}
 	if r.PricesIncludeTax != nil {
 		b.PricesIncludeTax = *r.PricesIncludeTax

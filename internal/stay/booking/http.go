@@ -13,6 +13,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
+	"sarai/internal/stay/folio"
 	"sarai/internal/stay/lodging"
 	"sarai/internal/stay/offer"
 )
@@ -143,6 +144,8 @@ type CreateBody struct {
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
 	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Spread over the nights. Default their sum"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
+	// Routing says to which folio its charges go.
+	Routing *folio.RoutingBody `json:"routing,omitempty" doc:"Default: as its group's rules say, else own"`
 	// Services are sold with the stay, beside those of offers.
 	Services []offer.AddedBody `json:"services,omitempty" maxItems:"20" nullable:"false"`
 	// PricesIncludeTax is a pointer, since left out it isn't false.
@@ -169,6 +172,9 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 		Services: offer.AddedOf(b.Services, "services"),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
+	if b.Routing != nil {
+		r.Routing = new(b.Routing.Routing())
+	}
 	b.DetailsBody.Apply(&r.Details)
 	amounts := money.Reader{Currency: sc.Currency}
 	r.checkFields(&amounts.Fields)

@@ -57,7 +57,7 @@ func (r *Request) join(tx *db.Tx, sc scope.Scope) error {
 		return nil
 	}
 	g, err := group.Join(tx, sc, "groupId", r.GroupID)
-	r.CompanyID, r.routing = cmp.Or(r.CompanyID, g.CompanyID), g.Routing
+	r.CompanyID, r.groups = cmp.Or(r.CompanyID, g.CompanyID), g.Routing
 	return err
 }
 

@@ -37,14 +37,15 @@ type Request struct {
 	ExpectedArrival  string // HH:mm; "" is not known
 	// PricesIncludeTax is how the price was agreed; nil: as the books say of new bookings.
 	PricesIncludeTax *bool
-	CompanyID        string        // "": none
-	HoldID           string        // whose nights it takes, and without Rooms its rooms; "": none
-	WaitlistID       string        // the entry of the waitlist that it is for; "": none
-	GroupID          string        // the group that it is to belong to; "": none
-	GroupRef         string        // what the group's rooming list calls it
-	PickedUp         bool          // the caller has taken its rooms from the block already (allotment.PickUp)
-	routing          folio.Routing // of its group
-	Try              string        // a room that seems free for its one room of a category (inventory.FreeRooms)
+	CompanyID        string         // "": none
+	HoldID           string         // whose nights it takes, and without Rooms its rooms; "": none
+	WaitlistID       string         // the entry of the waitlist that it is for; "": none
+	GroupID          string         // the group that it is to belong to; "": none
+	GroupRef         string         // what the group's rooming list calls it
+	PickedUp         bool           // the caller has taken its rooms from the block already (allotment.PickUp)
+	Routing          *folio.Routing // its own rules; nil: those of its group
+	groups           folio.Routing  // the rules of its group
+	Try              string         // a room that seems free for its one room of a category (inventory.FreeRooms)
 	Services         []offer.Added
 	Overbook         bool // although no room of the category is free; it needs bookings.manage
 	Force            bool // against what the hotel's settings refuse; it needs bookings.manage

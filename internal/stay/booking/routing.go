@@ -7,15 +7,19 @@ import (
 
 // Payer is whose a charge of the booking is by its rules. What is kept of what the guest has paid stays the guest's.
 func (b *Booking) Payer(c folio.Charge) string {
-	switch payer := b.Routing.Of(c); {
-	case payer == folio.OfMaster:
-		if c.Lodging && b.Status == Cancelled && b.Retained > 0 {
-			return ""
-		}
-		return b.GroupID
-	default:
-		return payer
+	payer := b.Routing.Of(c)
+	if c.Lodging && b.Status == Cancelled && b.Retained > 0 {
+		return ""
 	}
+	if payer == folio.OfMaster {
+		return b.GroupID
+	}
+	return payer
+}
+
+// Folios tells which folios the booking has beside the guest's own.
+func (b *Booking) Folios() folio.Has {
+	return folio.Has{Company: b.CompanyID != nil, Master: b.GroupID != ""}
 }
 
 // RoomsPayer is who pays what of the price of the rooms is still to be posted.

@@ -39,6 +39,16 @@ func (b ChargeBody) Item(currency, prefix string, fields *errs.Fields) Item {
 	return Item{Quantity: One, Date: b.Date}
 }
 
+// RoutingBody are rules in a request.
+type RoutingBody struct {
+	Rooms string `json:"rooms,omitempty" enum:"own,company,master" doc:"Default own" example:"master"`
+	Food  string `json:"food,omitempty" enum:"own,company,master" doc:"Default own" example:"own"`
+	Other string `json:"other,omitempty" enum:"own,company,master" doc:"Default own" example:"own"`
+}
+
+// Routing are the rules.
+func (b RoutingBody) Routing() Routing { return Routing{Named(b.Rooms), Named(b.Food), Named(b.Other)} }
+
 // View is a charge as documents and folios show it.
 type View struct {
 	Type         string       `json:"type" enum:"room-night,day-use,service,adjustment,retained" example:"service"`

@@ -63,6 +63,19 @@ type Line struct {
 	CreatedAt  int64  `db:"created_at"` // UTC milliseconds
 }
 
+// OpenOf are those of the lines that no invoice bills yet, and that are of the payer.
+func OpenOf(lines []Line, payer string) (open []Line) {
+	for i := range lines {
+		if lines[i].Open() && lines[i].Payer == payer {
+			open = append(open, lines[i])
+		}
+	}
+	return open
+}
+
+// OnMaster tells whether a group's master account pays the line.
+func (l Line) OnMaster() bool { return l.Payer != "" && l.Payer != OfCompany }
+
 // Open tells whether the line counts and is not billed yet.
 func (l Line) Open() bool { return l.Reverses == "" && l.ReversedBy == "" && l.InvoiceID == "" }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"sarai/internal/kit/errs"
 )
 
 // Whose a line can be besides the guest's own, which is "". A line on its group's master account has the group's id
@@ -70,4 +72,32 @@ func NameOf(payer string) string {
 		return payer
 	}
 	return OfMaster
+}
+
+// Named is the folio of that name in a request, or that of a rule: NameOf the other way.
+func Named(name string) string {
+	if name == "own" {
+		return ""
+	}
+	return name
+}
+
+// Has tells which folios there are beside a guest's own.
+type Has struct{ Company, Master bool }
+
+// Check adds the field to fields if there is no such folio.
+func (h Has) Check(field, name string, fields *errs.Fields) {
+	switch {
+	case name == OfMaster && !h.Master:
+		fields.Add(field, "must not be master: the booking belongs to no group")
+	case name == OfCompany && !h.Company:
+		fields.Add(field, "must not be company: there is no company that the booking is for")
+	}
+}
+
+// Check adds to fields, whose names begin with prefix, where the rules name a folio that there isn't.
+func (r Routing) Check(h Has, prefix string, fields *errs.Fields) {
+	h.Check(prefix+"rooms", r.Rooms, fields)
+	h.Check(prefix+"food", r.Food, fields)
+	h.Check(prefix+"other", r.Other, fields)
 }

@@ -23,8 +23,8 @@ const (
 		routingNote
 	folioNote = "What the master account pays. Each line stays on the folio of its booking. toBePosted is " +
 		"what of rooms is still to come; below zero, what was billed too much."
-	moveNote = "Lines that are on no invoice, to the master account, or with to own back to the guest: that is how a " +
-		"move is taken back. Both folios show it."
+	moveNote = "Lines that are on no invoice, to the master account, to the folio of the booking's company, or with to " +
+		"own back to the guest: that is how a move is taken back. Both folios show it."
 	chargeNote = "What the master account pays, such as a banquet. It stands on the folio of one of the group's " +
 		"bookings, at its rule for prices, and is taken back there: of bookingId, or of the first."
 )
@@ -41,27 +41,16 @@ func (s *Service) Routes() []web.Route {
 		web.Put(stay, update, s.httpRouteBooking, "Set to which folio a booking's charges go").With(bookingNote),
 		web.Get(one+"/folio", view, s.httpFolio, "Read a group's master folio").With(folioNote),
 		web.Create(one+"/charges", update, s.httpCharge, "Charge to a group").With(chargeNote),
-		web.Post(one+"/charges/move", update, s.httpMove, "Move charges to or from a master account").With(moveNote),
+		web.Post(one+"/charges/move", update, s.httpMoveGroups, "Move charges to or from a master account").With(moveNote),
+		web.Post(stay+"/move", update, s.httpMove, "Move charges to another folio of their booking").With(moveNote),
 	}
 }
 
 // RulesBody are rules in a request.
 type RulesBody struct {
-	Rooms  string `json:"rooms,omitempty" enum:"own,master" doc:"Default own" example:"master"`
-	Food   string `json:"food,omitempty" enum:"own,master" doc:"Default own" example:"own"`
-	Other  string `json:"other,omitempty" enum:"own,master" doc:"Default own" example:"own"`
-	Apply  bool   `json:"apply,omitempty" doc:"Also to what is posted and on no invoice" example:"true"`
-	DryRun bool   `json:"dryRun,omitempty" doc:"Only say what it would move" example:"false"`
-}
-
-func (b RulesBody) routing() folio.Routing {
-	where := func(folio string) string {
-		if folio == "own" {
-			return ""
-		}
-		return folio
-	}
-	return folio.Routing{Rooms: where(b.Rooms), Food: where(b.Food), Other: where(b.Other)}
+	folio.RoutingBody
+	Apply  bool `json:"apply,omitempty" doc:"Also to what is posted and on no invoice" example:"true"`
+	DryRun bool `json:"dryRun,omitempty" doc:"Only say what it would move" example:"false"`
 }
 
 // RulesView are rules in a response.
@@ -126,7 +115,7 @@ type routeInput struct {
 }
 
 func (s *Service) httpRouteGroup(ctx context.Context, sc scope.Scope, in *routeInput) (*web.Data[OutcomeView], error) {
-	o, err := s.RouteGroup(ctx, sc, in.GroupID.String(), in.Body.routing(), in.Body.Apply, in.Body.DryRun)
+	o, err := s.RouteGroup(ctx, sc, in.GroupID.String(), in.Body.Routing(), in.Body.Apply, in.Body.DryRun)
 	return web.Reply(o.view(sc.Currency, in.Body.DryRun), err)
 }
 
@@ -168,8 +157,12 @@ func (s *Service) httpBooking(ctx context.Context, sc scope.Scope, in *booking.P
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(BookingView{rulesView(b.Routing), !b.RoutingOwn && b.GroupID != "", b.GroupID,
-		b.Routed.Number(sc.Currency), moveViews(moves, sc.Currency)}), nil
+	return web.OK(viewOf(b, moves, sc.Currency)), nil
+}
+
+func viewOf(b *booking.Booking, moves []Move, currency string) BookingView {
+	return BookingView{rulesView(b.Routing), !b.RoutingOwn && b.GroupID != "", b.GroupID, b.Routed.Number(currency),
+		moveViews(moves, currency)}
 }
 
 type routeBookingInput struct {
@@ -182,7 +175,7 @@ type routeBookingInput struct {
 
 func (s *Service) httpRouteBooking(ctx context.Context, sc scope.Scope,
 	in *routeBookingInput) (*web.Data[OutcomeView], error) {
-	r := in.Body.routing()
+	r := in.Body.Routing()
 	rules := &r
 	if in.Body.FollowGroup {
 		if rules = nil; r != (folio.Routing{}) {
@@ -274,20 +267,42 @@ func (s *Service) httpFolio(ctx context.Context, sc scope.Scope, in *Path) (*web
 	return web.Reply(f.view(sc.Currency), err)
 }
 
-type moveInput struct {
+// MoveBody is the request that moves charges.
+type MoveBody struct {
+	LineIDs []web.ID `json:"lineIds" minItems:"1" maxItems:"500" doc:"Of the booking's folio"`
+	To      string   `json:"to" enum:"own,company,master" example:"master"`
+	Reason  string   `json:"reason,omitempty" maxLength:"200" example:"Agreed with the organizer"`
+}
+
+func (b MoveBody) wanted(bookingID string) Wanted {
+	return Wanted{bookingID, web.IDs(b.LineIDs), folio.Named(b.To), b.Reason}
+}
+
+type moveGroupsInput struct {
 	Path
 	Body struct {
-		BookingID web.ID   `json:"bookingId"`
-		LineIDs   []web.ID `json:"lineIds" minItems:"1" maxItems:"500" doc:"Of the booking's folio"`
-		To        string   `json:"to" enum:"master,own" example:"master"`
-		Reason    string   `json:"reason,omitempty" maxLength:"200" example:"Agreed with the organizer"`
+		BookingID web.ID `json:"bookingId"`
+		MoveBody
 	}
 }
 
-func (s *Service) httpMove(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Data[FolioView], error) {
-	f, err := s.MoveCharges(ctx, sc, in.GroupID.String(), in.Body.BookingID.String(), web.IDs(in.Body.LineIDs),
-		in.Body.To == "own", in.Body.Reason)
+func (s *Service) httpMoveGroups(ctx context.Context, sc scope.Scope,
+	in *moveGroupsInput) (*web.Data[FolioView], error) {
+	f, err := s.MoveGroups(ctx, sc, in.GroupID.String(), in.Body.wanted(in.Body.BookingID.String()))
 	return web.Reply(f.view(sc.Currency), err)
+}
+
+type moveInput struct {
+	booking.Path
+	Body MoveBody
+}
+
+func (s *Service) httpMove(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Data[BookingView], error) {
+	b, moves, err := s.MoveCharges(ctx, sc, in.Body.wanted(in.BookingID.String()))
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(viewOf(b, moves, sc.Currency)), nil
 }
 
 type chargeInput struct {

@@ -74,22 +74,19 @@ type Outcome struct {
 	Bookings int // that have the rules now
 }
 
+// Wanted is which lines of a booking are to go to which of its folios: OfCompany, OfMaster, or "" for the guest's own.
+type Wanted struct {
+	BookingID string
+	LineIDs   []string
+	To        string
+	Reason    string
+}
+
 // Moved is a line of a booking that got another payer.
 type Moved struct {
 	Booking *booking.Booking
 	Line    folio.Line // as it was
 	To      string
-}
-
-// checkRules refuses rules that the booking, or the group if it is nil, can't have.
-func checkRules(r folio.Routing, b *booking.Booking) error {
-	var fields errs.Fields
-	for _, rule := range []struct{ field, folio string }{{"rooms", r.Rooms}, {"food", r.Food}, {"other", r.Other}} {
-		if rule.folio == folio.OfMaster && b != nil && b.GroupID == "" {
-			fields.Add(rule.field, "must not be master: the booking belongs to no group")
-		}
-	}
-	return fields.Err()
 }
 
 // requireMovable refuses lines that stay with their payer.

@@ -48,7 +48,7 @@ func (s *Service) each(tx *db.Tx, sc scope.Scope, g group.Group,
 		return o, err
 	}
 	for _, found := range list {
-		if found.RoutingOwn || found.Closed() {
+		if found.Closed() {
 			continue
 		}
 		moved, err := booking.Change(tx, sc, found.ID, func(b *booking.Booking) ([]Moved, error) {
@@ -131,6 +131,10 @@ func lockLive(tx *db.Tx, sc scope.Scope, groupID string) (group.Group, error) {
 // invoice yet. With dry it only tells what that would move.
 func (s *Service) RouteGroup(ctx context.Context, sc scope.Scope, groupID string, r folio.Routing,
 	apply, dry bool) (Outcome, error) {
+	var fields errs.Fields
+	if r.Check(folio.Has{Master: true}, "", &fields); len(fields) > 0 {
+		return Outcome{}, fields.Err()
+	}
 	return s.try(ctx, dry, func(tx *db.Tx) (o Outcome, err error) {
 		g, err := lockLive(tx, sc, groupID)
 		if err != nil {
@@ -174,8 +178,9 @@ func (s *Service) RouteBooking(ctx context.Context, sc scope.Scope, bookingID st
 				}
 				b.Routing = g.Routing
 			}
-			if err := checkRules(b.Routing, b); err != nil {
-				return o, err
+			var fields errs.Fields
+			if b.Routing.Check(b.Folios(), "", &fields); len(fields) > 0 {
+				return o, fields.Err()
 			}
 			o = Outcome{Routing: b.Routing, Own: b.RoutingOwn, Bookings: 1}
 			if apply {
@@ -191,62 +196,79 @@ func (s *Service) RouteBooking(ctx context.Context, sc scope.Scope, bookingID st
 	})
 }
 
-// MoveCharges makes lines of a booking the master's, or with own the guest's again. Invalid names lines that aren't the
-// booking's; Conflict tells of one that can't be moved. Lines that are there already stay.
-func (s *Service) MoveCharges(ctx context.Context, sc scope.Scope, groupID, bookingID string, lineIDs []string,
-	own bool, reason string) (Folio, error) {
+// MoveGroups is MoveCharges of a booking of the group, and returns the master's folio.
+func (s *Service) MoveGroups(ctx context.Context, sc scope.Scope, groupID string, m Wanted) (Folio, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (f Folio, err error) {
 		if _, err := group.Find(tx, sc, groupID); err != nil {
 			return f, err
 		}
-		b, err := booking.Lock(tx, sc, bookingID).Get()
+		b, err := booking.Lock(tx, sc, m.BookingID).Get()
 		if errs.Is(err, errs.KindNotFound) || err == nil && b.GroupID != groupID {
 			return f, errs.InvalidField("bookingId", "must be the id of a booking of this group")
 		}
+		if err == nil {
+			err = s.move(tx, sc, b, m)
+		}
 		if err != nil {
 			return f, err
-		}
-		moved, err := s.move(tx, sc, b, lineIDs, own, reason)
-		if err != nil {
-			return f, err
-		}
-		if len(moved) > 0 {
-			if err := s.tell(tx, sc, b, moved, reason); err != nil {
-				return f, err
-			}
 		}
 		return s.read(tx, sc, groupID)
 	})
 }
 
-func (s *Service) move(tx *db.Tx, sc scope.Scope, b *booking.Booking, lineIDs []string, own bool,
-	reason string) ([]Moved, error) {
+// MoveCharges makes lines of a booking those of another of its folios. Invalid names a folio that it hasn't, and lines
+// that aren't the booking's; Conflict tells of one that can't be moved. Lines that are there already stay.
+func (s *Service) MoveCharges(ctx context.Context, sc scope.Scope, m Wanted) (b *booking.Booking, list []Move,
+	err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if b, err = booking.Lock(tx, sc, m.BookingID).Get(); err != nil {
+			return err
+		}
+		if err := s.move(tx, sc, b, m); err != nil {
+			return err
+		}
+		list, err = movesOfBooking(tx, sc, b.ID)
+		return err
+	})
+	return b, list, err
+}
+
+// move moves lines of the locked booking, and publishes it.
+func (s *Service) move(tx *db.Tx, sc scope.Scope, b *booking.Booking, m Wanted) error {
+	var fields errs.Fields
+	if b.Folios().Check("to", m.To, &fields); len(fields) > 0 {
+		return fields.Err()
+	}
 	lines, err := folio.Lines(tx, sc, b.ID).Get()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	to := b.GroupID
-	if own {
-		to = ""
+	to := m.To
+	if to == folio.OfMaster {
+		to = b.GroupID
 	}
 	named := map[string]bool{}
-	for i, lineID := range lineIDs {
+	for i, lineID := range m.LineIDs {
 		at := slices.IndexFunc(lines, func(l folio.Line) bool { return l.ID == lineID })
 		if at < 0 || named[lineID] {
-			return nil, errs.InvalidField(fmt.Sprintf("lineIds[%d]", i),
+			return errs.InvalidField(fmt.Sprintf("lineIds[%d]", i),
 				"must be the id of a line of the booking's folio, each once")
 		}
 		if err := requireMovable(b, lines[at]); err != nil {
-			return nil, err
+			return err
 		}
 		named[lineID] = true
 	}
-	return s.give(tx, sc, b, reason, func(l folio.Line) string {
+	moved, err := s.give(tx, sc, b, m.Reason, func(l folio.Line) string {
 		if named[l.ID] {
 			return to
 		}
 		return l.Payer
 	})
+	if err != nil || len(moved) == 0 {
+		return err
+	}
+	return s.tell(tx, sc, b, moved, m.Reason)
 }
 
 // tell publishes what was moved of a booking, as one event for each payer.
