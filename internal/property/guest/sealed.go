@@ -123,20 +123,22 @@ func inPortions[T interface{ key() string }](ctx context.Context, d *db.DB, sc s
 
 // FillKeys gives the hotel's records from before the keys theirs, until none is left or ctx ends.
 func (s *Service) FillKeys(ctx context.Context, sc scope.Scope) error {
-	for more := true; more; {
-		err := s.db.Write(ctx, func(tx *db.Tx) error {
+	for {
+		more, err := db.Read(ctx, s.db, func(tx *db.Tx) (bool, error) { return anyUnkeyed(tx, sc) })
+		if err != nil || !more {
+			return err
+		}
+		err = s.db.Write(ctx, func(tx *db.Tx) error {
 			rows, err := unkeyed(tx, sc)
 			for _, row := range rows {
 				if err == nil {
 					err = setKeys(tx, sc, row.ID, s.keysOf(sc, s.open(sc, row)))
 				}
 			}
-			more = len(rows) > 0
 			return err
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
 }

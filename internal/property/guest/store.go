@@ -96,6 +96,11 @@ func masked(rows []stored) ([]Guest, error) {
 	return guests, nil
 }
 
+// anyUnkeyed tells whether there is a record from before the keys: most sweeps find none, and write nothing.
+func anyUnkeyed(tx *db.Tx, sc scope.Scope) (bool, error) {
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM guests WHERE org_id = $1 AND NOT keyed)`, sc.Org)
+}
+
 // unkeyed are the next records from before the keys.
 func unkeyed(tx *db.Tx, sc scope.Scope) ([]stored, error) {
 	return db.All(tx, guestTable.Scan, selectGuests+` AND NOT keyed ORDER BY guest_id LIMIT 500`+
