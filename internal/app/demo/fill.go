@@ -67,6 +67,9 @@ type hotel struct {
 	owed     []money.Amount    // at check-out, by index in the plan
 	paid     []payment.Payment // of what was owed, by index in the plan
 	quotes   map[int]string    // ids, by index in the plan or by the day of an offer
+
+	groups  [len(parties)]string   // ids
+	members [len(parties)][]string // ids of bookings, by place on the rooming list
 }
 
 // Fill creates the demo hotel. The database must be migrated and have no organization; both d and a must use c. If Fill
@@ -157,21 +160,28 @@ func (h *hotel) register(ctx context.Context, invited []Person) error {
 
 // furnish makes the categories and rooms.
 func (h *hotel) furnish(ctx context.Context) error {
-	sc := h.staff[manager]
 	for _, c := range categories {
-		made, err := h.app.Rooms.CreateCategory(ctx, sc, c.Category)
+		if err := h.furnishCategory(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *hotel) furnishCategory(ctx context.Context, c category) error {
+	sc := h.staff[manager]
+	made, err := h.app.Rooms.CreateCategory(ctx, sc, c.Category)
+	if err != nil {
+		return err
+	}
+	h.kinds[c.Name] = made.ID
+	for _, number := range c.rooms {
+		r, err := h.app.Rooms.Create(ctx, sc, room.Room{Number: number, CategoryID: made.ID, Floor: number[:1],
+			Housekeeping: room.Clean, Active: true})
 		if err != nil {
 			return err
 		}
-		h.kinds[c.Name] = made.ID
-		for _, number := range c.rooms {
-			r, err := h.app.Rooms.Create(ctx, sc, room.Room{Number: number, CategoryID: made.ID, Floor: number[:1],
-				Housekeeping: room.Clean, Active: true})
-			if err != nil {
-				return err
-			}
-			h.rooms[number] = r.ID.String()
-		}
+		h.rooms[number] = r.ID.String()
 	}
 	return nil
 }
