@@ -158,26 +158,27 @@ func (h *hotel) register(ctx context.Context, invited []Person) error {
 	return err
 }
 
-// furnish makes the categories and rooms.
+// furnish makes the categories, and the rooms of all but the last wing's.
 func (h *hotel) furnish(ctx context.Context) error {
-	for _, c := range categories {
-		if err := h.furnishCategory(ctx, c); err != nil {
+	for _, c := range append([]category{garden}, categories...) { // its rooms come later
+		made, err := h.app.Rooms.CreateCategory(ctx, h.staff[manager], c.Category)
+		if err != nil {
+			return err
+		}
+		if h.kinds[c.Name] = made.ID; c.Name == garden.Name {
+			continue
+		}
+		if err := h.furnishRooms(ctx, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (h *hotel) furnishCategory(ctx context.Context, c category) error {
-	sc := h.staff[manager]
-	made, err := h.app.Rooms.CreateCategory(ctx, sc, c.Category)
-	if err != nil {
-		return err
-	}
-	h.kinds[c.Name] = made.ID
+func (h *hotel) furnishRooms(ctx context.Context, c category) error {
 	for _, number := range c.rooms {
-		r, err := h.app.Rooms.Create(ctx, sc, room.Room{Number: number, CategoryID: made.ID, Floor: number[:1],
-			Housekeeping: room.Clean, Active: true})
+		r, err := h.app.Rooms.Create(ctx, h.staff[manager], room.Room{Number: number, CategoryID: h.kinds[c.Name],
+			Floor: number[:1], Housekeeping: room.Clean, Active: true})
 		if err != nil {
 			return err
 		}

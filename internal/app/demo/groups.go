@@ -39,7 +39,7 @@ func latest(one, other time.Time) time.Time {
 func (h *hotel) host(ctx context.Context, day int) error {
 	switch day {
 	case wingOpens:
-		if err := h.furnishCategory(ctx, garden); err != nil {
+		if err := h.furnishRooms(ctx, garden); err != nil {
 			return err
 		}
 		return h.eachParty(ctx, h.agree)

@@ -21,7 +21,7 @@ const (
 
 // garden is the wing's category, with a room for each of the wedding's parties and of the tour's.
 var garden = category{
-	room.Category{Name: "Garden Room", Code: "GDN", Description: "New wing by the garden, with a veranda",
+	room.Category{Name: "Veranda Room", Code: "VER", Description: "Ground floor of the new garden wing, with a veranda",
 		BaseRate: 5200 * rupee, MaxAdults: 2, MaxChildren: 1,
 		Amenities: []string{"Wi-Fi", "Air conditioning", "Tea and coffee", "Veranda"}}, 0,
 	[]string{"G01", "G02", "G03", "G04", "G05", "G06", "G07", "G08", "G09", "G10", "G11", "G12", "G13", "G14", "G15",
