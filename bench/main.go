@@ -47,6 +47,7 @@ var sections = []section{
 	{"gst", server.GST},
 	{"dashboard", inside.Dashboard},
 	{"calendar", inside.Calendar},
+	{"groups", inside.Groups},
 	{"rates", inside.Rates},
 	{"invoices", server.Invoices},
 	{"pdf", inside.PDF},

@@ -158,6 +158,7 @@ type App struct {
 	Waitlist      *waitlist.Service
 	Groups        *group.Service
 	Masters       *master.Service
+	Rooming       *rooming.Service
 	Bookings      *booking.Service
 	FrontDesk     *frontdesk.Service
 	Desk          *desk.Service
@@ -268,6 +269,7 @@ func New(c Config) (*App, error) {
 	a.GuestFiles = guestfile.New(c.DB, bus, a.Guests, keepers())
 	a.connect()
 
+	a.Rooming = rooming.New(c.DB, bus, a.Rooms, a.Groups, a.Bookings, a.StayChanges, a.Desk, a.FrontDesk, parties)
 	a.Routes = slices.Concat(
 		a.Auth.Routes(), a.Sessions.Routes(), a.Passwords.Routes(), a.Organizations.Routes(), roles.Routes(),
 		a.Users.Routes(), a.Invitations.Routes(),
@@ -280,8 +282,7 @@ func New(c Config) (*App, error) {
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(), a.Groups.Routes(), a.Masters.Routes(),
 		groupbill.New(c.DB, bus, a.Invoices, a.Payments).Routes(),
-		rooming.New(c.DB, bus, a.Rooms, a.Groups, a.Bookings, a.StayChanges, a.Desk, a.FrontDesk,
-			parties).Routes(),
+		a.Rooming.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.StayChanges.Routes(),
 		a.Desk.Routes(), parties.Routes(), a.CheckIns.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),

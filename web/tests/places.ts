@@ -18,7 +18,7 @@ const lists: Record<string, string> = {
   planId: '/api/rate-plans/{org}/list',
 }
 
-// The demo hotel has no group.
+// The first group of the list; where there is none, one is made.
 async function aGroup(desk: Desk): Promise<string> {
   const [first] = await desk.get<{ _id: string }[]>('/api/groups/{org}/list?limit=1')
   const group = { name: 'Garden party', checkIn: '2099-04-01', checkOut: '2099-04-03' }

@@ -67,6 +67,9 @@ type hotel struct {
 	owed     []money.Amount    // at check-out, by index in the plan
 	paid     []payment.Payment // of what was owed, by index in the plan
 	quotes   map[int]string    // ids, by index in the plan or by the day of an offer
+
+	groups  [len(parties)]string   // ids
+	members [len(parties)][]string // ids of bookings, by place on the rooming list
 }
 
 // Fill creates the demo hotel. The database must be migrated and have no organization; both d and a must use c. If Fill
@@ -155,23 +158,31 @@ func (h *hotel) register(ctx context.Context, invited []Person) error {
 	return err
 }
 
-// furnish makes the categories and rooms.
+// furnish makes the categories, and the rooms of all but the last wing's.
 func (h *hotel) furnish(ctx context.Context) error {
-	sc := h.staff[manager]
-	for _, c := range categories {
-		made, err := h.app.Rooms.CreateCategory(ctx, sc, c.Category)
+	for _, c := range append([]category{garden}, categories...) { // its rooms come later
+		made, err := h.app.Rooms.CreateCategory(ctx, h.staff[manager], c.Category)
 		if err != nil {
 			return err
 		}
-		h.kinds[c.Name] = made.ID
-		for _, number := range c.rooms {
-			r, err := h.app.Rooms.Create(ctx, sc, room.Room{Number: number, CategoryID: made.ID, Floor: number[:1],
-				Housekeeping: room.Clean, Active: true})
-			if err != nil {
-				return err
-			}
-			h.rooms[number] = r.ID.String()
+		if h.kinds[c.Name] = made.ID; c.Name == garden.Name {
+			continue
 		}
+		if err := h.furnishRooms(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *hotel) furnishRooms(ctx context.Context, c category) error {
+	for _, number := range c.rooms {
+		r, err := h.app.Rooms.Create(ctx, h.staff[manager], room.Room{Number: number, CategoryID: h.kinds[c.Name],
+			Floor: number[:1], Housekeeping: room.Clean, Active: true})
+		if err != nil {
+			return err
+		}
+		h.rooms[number] = r.ID.String()
 	}
 	return nil
 }

@@ -38,6 +38,8 @@ func TestFill(t *testing.T) {
 			h.checkChart(now)
 			h.checkLists()
 			h.checkOffers(now)
+			h.checkGroups()
+			h.checkForms()
 			h.checkBalances()
 			h.checkOwed()
 			h.checkMonth(now)
@@ -49,6 +51,7 @@ func TestFill(t *testing.T) {
 // hotel is the filled demo hotel, called as its people call it.
 type hotel struct {
 	*testing.T
+	now        time.Time
 	db         *db.DB
 	handler    http.Handler
 	token, org string
@@ -74,7 +77,7 @@ func fill(t *testing.T, engine string, now time.Time) *hotel {
 	stats := d.Stats()
 	t.Logf("filled in %s: %d writes in %d commits", time.Since(start).Round(time.Millisecond), stats.BatchedWrites,
 		stats.Batches)
-	return &hotel{T: t, db: d, handler: a.Handler}
+	return &hotel{T: t, now: now, db: d, handler: a.Handler}
 }
 
 // call sends a request and decodes the answer into into.
@@ -125,7 +128,7 @@ func (h *hotel) checkToday() {
 	if o.Today.Arrivals == 0 || o.Today.Departures == 0 || o.Today.Stayovers == 0 || o.Today.Available == 0 {
 		h.Errorf("today has nothing to show: %+v", o.Today)
 	}
-	if o.Occupancy.Total != 24 || o.Occupancy.Occupied < 5 || o.Revenue.Today <= 0 || o.Revenue.Month < o.Revenue.Today {
+	if o.Occupancy.Total != 44 || o.Occupancy.Occupied < 5 || o.Revenue.Today <= 0 || o.Revenue.Month < o.Revenue.Today {
 		h.Errorf("the overview is odd: %+v", o)
 	}
 	for status, wanted := range map[string]int{"maintenance": 2, "dirty": 2} {
@@ -158,6 +161,86 @@ func (h *hotel) checkChart(now time.Time) {
 	}
 	if len(answer.Data.Unassigned) != 1 || answer.Data.Unassigned[0].Channel == "" || overdue == 0 {
 		h.Errorf("%d guests should have left, without a room are %+v", overdue, answer.Data.Unassigned)
+	}
+}
+
+// checkGroups checks that a wedding is in house, whose master account pays the rooms, and that a tour is due.
+func (h *hotel) checkGroups() {
+	for _, group := range []struct {
+		code, status            string
+		rooms, blocked, covered int
+	}{{"SM-WED", "checked-in", 12, 12, 150_000}, {"LOTUS-21", "confirmed", 6, 8, 0}} {
+		var found struct {
+			Data []struct {
+				ID     string `json:"_id"`
+				Status string
+			}
+		}
+		h.call("GET", "/api/groups/"+h.org+"/list?search="+group.code, nil, &found)
+		if len(found.Data) != 1 || found.Data[0].Status != "definite" {
+			h.Fatalf("the group %s is %+v", group.code, found.Data)
+		}
+		one := "/api/groups/" + h.org + "/" + found.Data[0].ID
+		if got := h.total("/api/bookings/" + h.org + "/list?groupId=" + found.Data[0].ID + "&status=" + group.status); got !=
+			group.rooms {
+			h.Errorf("%d rooms of %s are %s, wanted %d", got, group.code, group.status, group.rooms)
+		}
+		var people struct {
+			Data []struct{ RoomNumber, Floor string }
+		}
+		h.call("GET", one+"/people", nil, &people)
+		for _, r := range people.Data {
+			if r.RoomNumber == "" || r.Floor != "G" {
+				h.Errorf("a room of %s is %+v", group.code, r)
+			}
+		}
+		var folio struct {
+			Data struct{ PaidAmount, BalanceDue, ChargedAmount, ToBePosted float64 }
+		}
+		h.call("GET", one+"/folio", nil, &folio)
+		if f := folio.Data; f.PaidAmount != float64(group.covered) || f.ToBePosted <= 0 || f.BalanceDue <= 0 ||
+			(f.ChargedAmount > 0) != (group.status == "checked-in") {
+			h.Errorf("the master folio of %s: %+v", group.code, f)
+		}
+		var block struct {
+			Data struct {
+				Nights []struct{ Blocked, PickedUp int }
+			}
+		}
+		h.call("GET", one+"/block", nil, &block)
+		for _, n := range block.Data.Nights {
+			if n.Blocked != group.blocked || n.PickedUp > group.rooms {
+				h.Errorf("%s has blocked %+v", group.code, n)
+			}
+		}
+	}
+}
+
+// checkForms checks that one report of a guest from abroad is filed, one is late, and for one there is time, at any
+// time of the day.
+func (h *hotel) checkForms() {
+	var forms struct {
+		Data []struct {
+			GuestName, Status string
+			DueAt             *time.Time
+			Missing           []string
+			Arrival           struct{ Reference string }
+		}
+	}
+	h.call("GET", "/api/guests/"+h.org+"/form-iii", nil, &forms)
+	states := map[string]int{}
+	for _, f := range forms.Data {
+		switch {
+		case f.Status == "in-house" && f.Arrival.Reference != "" && f.DueAt == nil:
+			states["filed"]++
+		case f.Status == "arrival-due" && f.DueAt.Before(h.now):
+			states["overdue"]++
+		case f.Status == "arrival-due" && f.DueAt.After(h.now.Add(18*time.Hour)):
+			states["to be filed"]++
+		}
+	}
+	if len(forms.Data) != 3 || len(states) != 3 {
+		h.Errorf("the forms are %+v", forms.Data)
 	}
 }
 

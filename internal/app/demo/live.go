@@ -45,10 +45,16 @@ func (h *hotel) live(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := h.welcomeLate(ctx, -1); err != nil {
+		return err
+	}
 	if h.today.Start(h.zone).Add(auditTime).Before(h.clock.end) {
 		if err := h.night(ctx, 0); err != nil {
 			return err
 		}
+	}
+	if err := h.welcomeLate(ctx, 0); err != nil {
+		return err
 	}
 	if err := h.bookToday(ctx, d.booked[0]); err != nil {
 		return err

@@ -22,7 +22,8 @@ func TestMasterAccountsAddUp(t *testing.T) {
 			desk.SetBilling(object{"roundToWhole": rapid.Bool().Draw(rt, "rounded"), "pricesIncludeTax": rapid.Bool().
 				Draw(rt, "inclusive"), "issueAtCheckout": rapid.Bool().Draw(rt, "issued")})
 			path, id := party(desk, object{"masterPays": rapid.SampledFrom([]string{"nothing", "rooms", "all"}).
-				Draw(rt, "pays")})
+				Draw(rt, "pays"), "deposits": []object{{"due": "2026-04-10", "amount": 4000}, {"due": "2026-04-15",
+				"amount": 3000.5}}})
 			numbers := desk.CreateRooms(4)
 			var stays []string
 			for i, rate := range []any{5000.01, 9000, 999} {
@@ -110,6 +111,8 @@ func (m *model) actions() map[string]func(*rapid.T) {
 			m.try(m.desk.Post(m.path+"/invoices", object{"issue": rapid.Bool().Draw(rt, "issue"),
 				"wholeStays": rapid.Bool().Draw(rt, "whole")}))
 		},
+		"bill a part": m.billPart,
+		"split":       m.split,
 		"bill a stay": func(rt *rapid.T) {
 			m.try(m.desk.Post("/api/invoices/{org}/create", object{"bookingId": m.stay(rt), "issue": rapid.Bool().
 				Draw(rt, "issue"), "postedOnly": rapid.Bool().Draw(rt, "posted")}))
@@ -137,6 +140,42 @@ func (m *model) moveLines(rt *rapid.T) {
 	}
 	m.try(m.desk.Post(m.path+"/charges/move", object{"bookingId": stay, "lineIds": ids,
 		"to": rapid.SampledFrom([]string{"master", "own"}).Draw(rt, "to")}))
+}
+
+// billPart bills some of the master's open lines, or those of one stay.
+func (m *model) billPart(rt *rapid.T) {
+	if rapid.Bool().Draw(rt, "of a stay") {
+		m.try(m.desk.Post(m.path+"/invoices", object{"bookingIds": []any{m.stay(rt)}}))
+		return
+	}
+	var ids []any
+	for _, l := range m.desk.Get(m.path+"/folio").Want(200).List("data", "lines") {
+		if l := l.(map[string]any); l["status"] == "open" && rapid.Bool().Draw(rt, "this") {
+			ids = append(ids, l["lineId"])
+		}
+	}
+	if len(ids) == 0 {
+		rt.Skip("nothing is open")
+	}
+	m.try(m.desk.Post(m.path+"/invoices", object{"lineIds": ids, "issue": rapid.Bool().Draw(rt, "issue")}))
+}
+
+// split bills the guest's own open lines of a stay in two.
+func (m *model) split(rt *rapid.T) {
+	stay := m.stay(rt)
+	lines, _ := m.desk.FolioLines(stay)
+	parts := [2][]any{}
+	for _, l := range lines {
+		if l["status"] == "open" && l["payer"] != "master" {
+			n := rapid.IntRange(0, 1).Draw(rt, "part")
+			parts[n] = append(parts[n], l["lineId"])
+		}
+	}
+	for _, ids := range parts {
+		if len(ids) > 0 {
+			m.try(m.desk.Post("/api/invoices/{org}/create", object{"bookingId": stay, "lineIds": ids}))
+		}
+	}
 }
 
 func (m *model) pay(rt *rapid.T) {
@@ -217,12 +256,18 @@ func (m *model) check(rt *rapid.T) {
 			invoiced -= apptest.Paise(i["rounding"])
 		}
 	}
+	var deposited int64
+	for _, d := range m.desk.Get(m.path+"/deposits").Want(200).List("data", "deposits") {
+		deposited += apptest.Paise(d.(map[string]any)["paidAmount"])
+	}
 	charged, coming := at(f, "data", "chargedAmount"), at(f, "data", "toBePosted")
 	paid, refunded := at(f, "data", "paidAmount"), at(f, "data", "refundAmount")
 	for what, equal := range map[string]bool{
 		fmt.Sprint("the lines ", ofLines, " and what is charged ", charged):                       ofLines == charged,
 		fmt.Sprint("invoices ", invoiced, " and what isn't billed ", open, ", charged ", charged): invoiced+open == charged,
 		fmt.Sprint("what stays give the master ", routed, " and what is to come ", coming):        routed == coming,
+		fmt.Sprint("deposits ", deposited, " and what was paid ", paid, " less ", refunded): deposited ==
+			min(max(paid-refunded, 0), 7000_50),
 		"the balance": at(f, "data", "balanceDue") == charged-paid+refunded+coming,
 	} {
 		if !equal {

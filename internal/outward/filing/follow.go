@@ -83,7 +83,7 @@ func (s *Service) settle(tx *db.Tx, sc scope.Scope, bookingID string) error {
 	if err != nil {
 		return err
 	}
-	known, err := ofBooking(tx, sc, bookingID)
+	known, err := OfBooking(tx, sc, bookingID)
 	if err != nil {
 		return err
 	}

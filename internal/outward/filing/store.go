@@ -48,7 +48,8 @@ func lock(tx *db.Tx, sc scope.Scope, formID string) (Form, error) {
 	return find(tx, sc, formID)
 }
 
-func ofBooking(tx *db.Tx, sc scope.Scope, bookingID string) ([]Form, error) {
+// OfBooking reads the forms of a booking, by its guests.
+func OfBooking(tx *db.Tx, sc scope.Scope, bookingID string) ([]Form, error) {
 	return db.All(tx, formTable.Scan, selectForms+` AND booking_id = $2 ORDER BY stay_guest_id`, sc.Org, bookingID)
 }
 

@@ -81,8 +81,8 @@ func (s *Service) block(ctx context.Context, sc scope.Scope, groupID string) (Bl
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Block, error) { return s.readBlock(tx, sc, groupID) })
 }
 
-// setBlock changes how many rooms are kept for the group, and what they cost. All of it, or nothing.
-func (s *Service) setBlock(ctx context.Context, sc scope.Scope, groupID string, sets []Set) (Block, error) {
+// SetBlock changes how many rooms are kept for the group, and what they cost. All of it, or nothing.
+func (s *Service) SetBlock(ctx context.Context, sc scope.Scope, groupID string, sets []Set) (Block, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Block, error) {
 		g, err := s.lockLive(tx, sc, groupID)
 		if err != nil {

@@ -83,7 +83,7 @@ func (s *Service) httpSetBlock(ctx context.Context, sc scope.Scope, in *blockInp
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	b, err := s.setBlock(ctx, sc, in.GroupID.String(), sets)
+	b, err := s.SetBlock(ctx, sc, in.GroupID.String(), sets)
 	return web.Reply(b.view(sc), err)
 }
 
