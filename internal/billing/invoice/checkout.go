@@ -78,6 +78,7 @@ func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booki
 		}
 		return s.publish(tx, sc, i, events.Deleted.Of(i.ID, i.about(sc)))
 	case drafted:
+		i.Sharers = b.Others()
 		return s.redraft(books, sc, i, lines)
 	case len(lines) > 0:
 		return s.draftStay(books, sc, b, lines)

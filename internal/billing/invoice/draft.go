@@ -103,7 +103,7 @@ func newDraft(books ledger.Locked, sc scope.Scope) Invoice {
 
 // setBooking makes the draft an invoice of the booking, at the booking's rule for prices.
 func (i *Invoice) setBooking(b *booking.Booking) {
-	i.BookingID, i.BookingCode, i.PricesIncludeTax = b.ID, b.Code, b.PricesIncludeTax
+	i.BookingID, i.BookingCode, i.PricesIncludeTax, i.Sharers = b.ID, b.Code, b.PricesIncludeTax, b.Others()
 }
 
 // billBooking puts lines of the booking's folio on the draft (the named ones, those posted so far, or all of the stay)

@@ -3,6 +3,7 @@ package booking
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/contact"
@@ -145,6 +146,19 @@ func (b *Booking) Terms() lodging.Terms {
 
 // Shown are the rooms that a reader expects: those of the stay, and those from which a move is still to come.
 func (b *Booking) Shown() []*lodging.Room { return b.Rooms.Shown(b.Today) }
+
+// Others names who is in the booking's rooms beside its own guest, for a list.
+func (b *Booking) Others() string {
+	var names []string
+	for _, r := range b.Shown() {
+		for _, name := range []string{r.GuestName, r.Sharers} {
+			if name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
+}
 
 // DayUse tells whether the booking has its rooms in the daytime of one date.
 func (b *Booking) DayUse() bool { return b.CheckIn == b.CheckOut }
