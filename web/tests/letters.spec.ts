@@ -114,7 +114,7 @@ test('a letter is worded with its placeholders checked, previewed, and given bac
   await page.getByRole('button', { name: 'Back to the house’s words' }).press('Enter')
   await dialog.getByRole('button', { name: 'Back to the house’s words' }).press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('House’s words')).toBeVisible()
+  await expect(page.getByText('House’s words', { exact: true })).toBeVisible()
 })
 
 /** newest is what the list of bookings says of the guest's. */
