@@ -88,7 +88,8 @@ func TestAnInvoiceNamesWhoShared(t *testing.T) {
 			Text("data", "rooms", 0, "guests", 1, "stayGuestId")
 		owner.Post(people, object{"roomId": room, "name": "Tara Rao", "age": 7}).Want(201)
 		one := apptest.Invoices + "/" + draft.Text("data", "_id")
-		owner.Post(one+"/issue", nil).Want(200).Is("Ravi Rao, Tara Rao", "data", "sharers").Is("Asha Rao", "data", "guestName")
+		owner.Post(one+"/issue", nil).Want(200).Is("Ravi Rao, Tara Rao", "data", "sharers").
+			Is("Asha Rao", "data", "guestName")
 		issued := owner.Download(one+"/pdf", pdfType)
 		for _, want := range []string{"Shared with", "Ravi Rao, Tara Rao"} {
 			if text := pdftext.Text(t, issued.Raw); !strings.Contains(text, want) {

@@ -129,7 +129,8 @@ func hostileNames(t *testing.T, owner *apptest.Caller) {
 func refusedNames(_ *testing.T, owner *apptest.Caller) {
 	room := owner.CreateRooms(1)[0]
 	known, booking := guest(owner, nil), owner.Book("2026-04-14", "2026-04-16", room)
-	for _, name := range []string{"Asha\r\nBcc: all@evil.example", "Asha\nRao", "Asha\x00", "Asha\x1b[2J", "\u202eoaR\u202c ahsA",
+	for _, name := range []string{"Asha\r\nBcc: all@evil.example", "Asha\nRao", "Asha\x00", "Asha\x1b[2J",
+		"\u202eoaR\u202c ahsA",
 		"Asha\u2028Rao", "Asha\u200bRao", "\t", ""} {
 		owner.Post("/api/guests/{org}/create", object{"name": name}).Bad("name")
 		owner.Put(path(known, "/update"), object{"name": name}).Bad("name")
