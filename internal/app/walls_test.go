@@ -136,6 +136,7 @@ var otherNeeds = map[string]scope.Need{
 	"GET /api/letters/{orgId}/texts/{kind}/{language}":                   may.View(may.EmailTemplates),
 	"PUT /api/letters/{orgId}/texts/{kind}/{language}":                   may.Update(may.EmailTemplates),
 	"DELETE /api/letters/{orgId}/texts/{kind}/{language}":                may.Delete(may.EmailTemplates),
+	"POST /api/letters/{orgId}/preview":                                  may.View(may.EmailTemplates),
 	"POST /api/letters/{orgId}/test":                                     may.Update(may.EmailTemplates),
 	"POST /api/letters/{orgId}/bookings/{bookingId}/preview":             may.View(may.Bookings),
 	"POST /api/letters/{orgId}/bookings/{bookingId}/send":                may.Update(may.Bookings),

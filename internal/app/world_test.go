@@ -654,6 +654,9 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/letters/{orgId}/texts/{kind}/{language}": func(w *world) object {
 		return object{"subject": "Merci " + w.next(), "headerText": "Merci", "bodyHtml": "<p>Bonjour {{guest_name}}</p>"}
 	},
+	"POST /api/letters/{orgId}/preview": func(*world) object {
+		return object{"kind": "review", "language": "en", "subject": "Hello", "headerText": "Hello", "bodyHtml": "<p>x</p>"}
+	},
 	"POST /api/letters/{orgId}/test": func(*world) object { return object{"kind": "review", "language": "en"} },
 	"POST /api/letters/{orgId}/bookings/{bookingId}/preview": func(*world) object {
 		return object{"kind": "review", "language": "en", "subject": "Hello", "headerText": "Hello", "bodyHtml": "<p>x</p>"}

@@ -13,6 +13,7 @@ import HandCoins from '@lucide/svelte/icons/hand-coins'
 import Globe from '@lucide/svelte/icons/globe'
 import ListOrdered from '@lucide/svelte/icons/list-ordered'
 import Landmark from '@lucide/svelte/icons/landmark'
+import Mails from '@lucide/svelte/icons/mails'
 import MoonStar from '@lucide/svelte/icons/moon-star'
 import Receipt from '@lucide/svelte/icons/receipt'
 import SettingsIcon from '@lucide/svelte/icons/settings'
@@ -118,6 +119,14 @@ export const screens: Record<ScreenName, Screen> = {
     keeps: ['status'],
   },
   formIII: { load: () => import('./filing/FormIII.svelte'), title: 'filing.title', needs: 'guests.view' },
+  letters: {
+    load: () => import('./letters/Letters.svelte'),
+    title: 'letters.title',
+    needs: 'bookings.view',
+    menu: { icon: Mails, group: 'desk' },
+    key: 'l',
+    keeps: ['state', 'kind'],
+  },
   housekeeping: {
     load: () => import('./housekeeping/Housekeeping.svelte'),
     title: 'housekeeping.title',
@@ -265,6 +274,16 @@ export const screens: Record<ScreenName, Screen> = {
   letterSettings: {
     load: () => import('./settings/Letters.svelte'),
     title: 'settings.letters.title',
+    needs: 'email_templates.view',
+  },
+  letterTexts: {
+    load: () => import('./letters/Words.svelte'),
+    title: 'letters.words',
+    needs: 'email_templates.view',
+  },
+  letterText: {
+    load: () => import('./letters/Word.svelte'),
+    title: 'letters.words',
     needs: 'email_templates.view',
   },
   notificationSettings: {

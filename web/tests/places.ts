@@ -32,6 +32,8 @@ export async function addresses(desk: Desk): Promise<Record<ScreenName, string>>
     const [first] = await desk.get<{ _id?: string; bookingId?: string }[]>(path)
     ids[param] = first?._id ?? first?.bookingId ?? '665f1c2ab7e4d90012ab34cd'
   }
+  ids.kind = 'review'
+  ids.language = 'en'
   ids.groupId = await aGroup(desk)
   const filled = names.map((name) => [name, paths[name].replace(/:(\w+)/g, (_, param: string) => ids[param] ?? '')])
   return Object.fromEntries(filled) as Record<ScreenName, string>

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/property/guest"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/gueststays"
+	"sarai/internal/stay/party"
 )
 
 // OfGuests keeps the invoices of guests.
@@ -23,16 +24,45 @@ func tell(tx *db.Tx, sc scope.Scope, guestID string) (guest.Section, error) {
 		{Name: "buyerEmail", Label: "E-mail"}, {Name: "buyerPhone", Label: "Telephone"}, {Name: "gstin", Label: "Tax number"},
 		{Name: "total", Label: "Total"}, {Name: "paid", Label: "Paid"}, {Name: "credited", Label: "Credited"}}}
 	invoices, err := invoice.OfGuest(tx, sc, guestID)
+	if err != nil {
+		return s, err
+	}
 	for _, i := range invoices {
-		day := ""
-		if i.Date != "" {
-			day = i.Date.Short()
-		}
-		s.Records = append(s.Records, []string{i.Number, i.Status, day, i.GuestName, i.Buyer.Name, i.Buyer.Email,
+		s.Records = append(s.Records, []string{i.Number, i.Status, day(i), i.GuestName, i.Buyer.Name, i.Buyer.Email,
 			i.Buyer.Phone, i.Buyer.GSTIN, i.Total.Text(sc.Currency), i.Paid.Text(sc.Currency),
 			i.Credited.Text(sc.Currency)})
 	}
+	// What others were billed is theirs; that the guest is named there isn't.
+	shared, err := naming(tx, sc, guestID)
+	for _, i := range shared {
+		s.Records = append(s.Records, []string{i.Number, i.Status, day(i), i.GuestName, "", "", "", "", "", "", ""})
+	}
 	return s, err
+}
+
+func day(i invoice.Invoice) string {
+	if i.Date == "" {
+		return ""
+	}
+	return i.Date.Short()
+}
+
+// naming are the invoices to others that name the guest as one who shared their rooms.
+func naming(tx *db.Tx, sc scope.Scope, guestID string) (list []invoice.Invoice, err error) {
+	ids, err := party.BookingsOf(tx, sc, guestID)
+	for _, bookingID := range ids {
+		if err != nil {
+			return list, err
+		}
+		var of []invoice.Invoice
+		of, err = invoice.OfBooking(tx, sc, bookingID)
+		for _, i := range of {
+			if i.Sharers != "" && i.GuestID != guestID {
+				list = append(list, i)
+			}
+		}
+	}
+	return list, err
 }
 
 // InUse tells whether any invoice is the guest's.
@@ -68,11 +98,34 @@ func eraseGuest(tx *db.Tx, sc scope.Scope, e guest.Erasure) (erased guest.Erased
 		case live[i.BookingID] != "":
 			erased.Keep("the draft of an invoice", gueststays.NotOver, live[i.BookingID])
 		default:
-			i.GuestName, i.Notes = guest.ErasedName, ""
+			i.GuestName, i.Notes, i.Sharers = guest.ErasedName, "", ""
 			i.Buyer = document.Party{Name: guest.ErasedName, StateCode: i.Buyer.StateCode, State: i.Buyer.State}
 			erased.Removed++
 			err = invoice.Erase(tx, sc, i)
 		}
 	}
-	return erased, err
+	if err != nil {
+		return erased, err
+	}
+	return erased, eraseSharer(tx, sc, e, &erased)
+}
+
+// eraseSharer takes those who shared a room off the invoices to others, all of them: none is needed any more. Issued
+// invoices stay as they are for as long as the law says.
+func eraseSharer(tx *db.Tx, sc scope.Scope, e guest.Erasure, erased *guest.Erased) error {
+	law := packs.Of(sc.Country)
+	invoices, err := naming(tx, sc, e.GuestID)
+	for _, i := range invoices {
+		until := law.DocumentsKeptUntil(i.Date)
+		switch {
+		case err != nil:
+		case i.Date != "" && until != "" && until >= e.Today:
+			erased.Keep("the name on an invoice to somebody else", law.Documents.KeptBy, until)
+		default:
+			i.Sharers = ""
+			erased.Removed++
+			err = invoice.Erase(tx, sc, i)
+		}
+	}
+	return err
 }

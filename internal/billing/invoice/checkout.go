@@ -100,9 +100,10 @@ func (s *Service) billPart(books ledger.Locked, sc scope.Scope, b *booking.Booki
 	case before != nil && len(open) == 0:
 		return s.drop(books, sc, *before)
 	case before != nil:
+		before.Sharers = b.Others()
 		return s.redraft(books, sc, *before, open)
 	case len(open) > 0:
-		return s.draftStay(books, sc, b, open, guestPays(b, lines, open))
+		return s.draftStay(books, sc, b, open, payer == "" && b.Routing.Divides(lines))
 	}
 	return nil
 }

@@ -106,7 +106,7 @@ func newDraft(books ledger.Locked, sc scope.Scope) Invoice {
 
 // setBooking makes the draft an invoice of the booking, at the booking's rule for prices.
 func (i *Invoice) setBooking(b *booking.Booking) {
-	i.BookingID, i.BookingCode, i.PricesIncludeTax = b.ID, b.Code, b.PricesIncludeTax
+	i.BookingID, i.BookingCode, i.PricesIncludeTax, i.Sharers = b.ID, b.Code, b.PricesIncludeTax, b.Others()
 }
 
 // billBooking puts lines of the booking's folio on the draft (the named ones, those posted so far, or all of the stay)
@@ -147,30 +147,14 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 	}
 	i.Split = len(picks) > 0 && leavesSome(posted, picks)
 	if len(picks) == 0 {
-		payer := r.payer(lines)
+		payer := folio.PayerIn(lines, r.Folio)
 		billed, charged = folio.OpenOf(posted, payer), folio.OpenOf(charged, payer)
 		i.Split = payer == folio.OfCompany
 	}
 	charged = slices.DeleteFunc(charged, folio.Line.OnMaster)
 	billed = slices.Concat(billed, charged)
-	i.guestPays = guestPays(b, lines, billed)
+	i.guestPays = b.Routing.Divides(lines) && !slices.ContainsFunc(billed, folio.Line.OnCompany)
 	return b, i.bill(tx, sc, billed)
-}
-
-// payer is whose lines a request that names none bills.
-func (r Request) payer(lines []folio.Line) string {
-	payer := folio.Named(r.Folio)
-	if r.Folio == "" && len(folio.OpenOf(lines, "")) == 0 && len(folio.OpenOf(lines, folio.OfCompany)) > 0 {
-		payer = folio.OfCompany
-	}
-	return payer
-}
-
-// guestPays tells whether the lines are the guest's own of a stay of which the company pays but a part.
-func guestPays(b *booking.Booking, all, billed []folio.Line) bool {
-	companys := func(l folio.Line) bool { return l.Payer == folio.OfCompany }
-	return (b.Routing.Uses(folio.OfCompany) || slices.ContainsFunc(all, companys)) &&
-		!slices.ContainsFunc(billed, companys)
 }
 
 // leavesSome tells whether the folio has charges that aren't picked: open, or billed otherwise.
@@ -191,7 +175,7 @@ func billAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, r Reques
 	if err != nil {
 		return nil, err
 	}
-	payer := r.payer(lines)
+	payer := folio.PayerIn(lines, r.Folio)
 	everything := len(r.LineIDs) == 0 && len(r.Items) == 0 && len(folio.OpenOf(lines, payer)) == 0
 	var again []string
 	credited := folio.CreditsIn(lines)

@@ -122,6 +122,7 @@ type View struct {
 	Missing          []string       `json:"missingParticulars" doc:"What GST rule 46 requires and the invoice lacks"`
 	Warnings         []WarningView  `json:"warnings" doc:"What keeps a draft from being issued, or is to be known"`
 	Notes            string         `json:"notes" example:"Thank you"`
+	Sharers          string         `json:"sharers,omitempty" doc:"Who shared the stay's rooms when it was issued"`
 	VoidReason       string         `json:"voidReason"`
 	VoidedAt         *date.Time     `json:"voidedAt" nullable:"true"`
 }
@@ -154,7 +155,7 @@ func (i Invoice) view(sc scope.Scope) View {
 		TotalInWords: i.Seller.Language.Amount(i.Total, currency), RoundingRule: i.RoundingRule,
 		Missing:  i.missingParticulars(c, currency),
 		Warnings: i.warnings(c), OutsideGST: i.outsideGST().Number(currency),
-		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*date.Time)(i.VoidedAt)}
+		Notes: i.Notes, Sharers: i.Sharers, VoidReason: i.VoidReason, VoidedAt: (*date.Time)(i.VoidedAt)}
 	for n, l := range i.Lines {
 		v.Lines[n] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), StayID: web.ID(l.BookingID),
 			TaxID: web.ID(l.TaxID), View: l.charge().View(currency), Credited: l.Credited.Number(currency)}

@@ -47,7 +47,8 @@ type Invoice struct {
 	GroupID          string         `db:"group_id,fixed"` // whose master account pays it, over many stays; "": none
 	GuestID          string         `db:"guest_id,fixed"`
 	GuestName        string         `db:"guest_name,fixed"`
-	Seller           document.Party `db:"seller"` // of a draft: as it was when the draft was last written
+	Sharers          string         `db:"sharers"` // who else had the stay's rooms when it was issued, for a list
+	Seller           document.Party `db:"seller"`  // of a draft: as it was when the draft was last written
 	Buyer            document.Party `db:"buyer"`
 	PlaceOfSupply    string         `db:"place_of_supply"` // the state's code; "" without GST
 	Date             date.Date      `db:"invoice_date"`    // of issue; "" for a draft

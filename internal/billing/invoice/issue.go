@@ -157,6 +157,13 @@ func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID stri
 			return errs.Conflict("Invoice %s is %s already.", i.Number, statusText[i.Status])
 		}
 		advances := i.advances(books, sc, wanted)
+		if i.BookingID != "" { // more people may have been named since it was drafted
+			b, err := booking.Find(books.Tx(), sc, i.BookingID).Get()
+			if err != nil {
+				return err
+			}
+			i.Sharers = b.Others()
+		}
 		if err := s.complete(books, sc, i, lookedUp); err != nil {
 			return err
 		}

@@ -48,6 +48,7 @@ func (i Invoice) facts() (facts []document.Fact) {
 	if i.GuestName != i.Buyer.Name {
 		facts = append(facts, document.Fact{Name: "Guest", Value: i.GuestName})
 	}
+	facts = append(facts, document.Fact{Name: "Shared with", Value: i.Sharers})
 	if i.PricesIncludeTax && i.Tax() != 0 {
 		facts = append(facts, document.Fact{Name: "Unit prices", Value: i.Seller.Language.Say("include tax")})
 	}

@@ -72,3 +72,35 @@ func TestMailCarriesThePDF(t *testing.T) {
 		t.Errorf("%s of %d bytes is enclosed", name, len(content))
 	}
 }
+
+// An invoice names who shared the stay's rooms, as it was when it was issued.
+func TestAnInvoiceNamesWhoShared(t *testing.T) {
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
+		booking := owner.BookFromToday()
+		people := apptest.BookingPath(booking, "/guests")
+		room := owner.Get(people).Text("data", "rooms", 0, "roomId")
+		draft := owner.CreateInvoice(object{"bookingId": booking})
+		if strings.Contains(string(draft.Raw), `"sharers"`) {
+			t.Errorf("nobody shares: %s", draft.Raw)
+		}
+		ravi := owner.Post(people, object{"roomId": room, "name": "Ravi Rao"}).Want(201).
+			Text("data", "rooms", 0, "guests", 1, "stayGuestId")
+		owner.Post(people, object{"roomId": room, "name": "Tara Rao", "age": 7}).Want(201)
+		one := apptest.Invoices + "/" + draft.Text("data", "_id")
+		owner.Post(one+"/issue", nil).Want(200).Is("Ravi Rao, Tara Rao", "data", "sharers").
+			Is("Asha Rao", "data", "guestName")
+		issued := owner.Download(one+"/pdf", pdfType)
+		for _, want := range []string{"Shared with", "Ravi Rao, Tara Rao"} {
+			if text := pdftext.Text(t, issued.Raw); !strings.Contains(text, want) {
+				t.Errorf("it doesn't say %s:\n%s", want, text)
+			}
+		}
+		owner.Put(people+"/"+ravi, object{"name": "Dev Rao"}).Want(200)
+		owner.Delete(people + "/" + ravi).Want(200)
+		if again := owner.Download(one+"/pdf", pdfType); !bytes.Equal(again.Raw, issued.Raw) {
+			t.Errorf("it has become\n%s", pdftext.Text(t, again.Raw))
+		}
+		owner.Get(one).Is("Ravi Rao, Tara Rao", "data", "sharers")
+	})
+}

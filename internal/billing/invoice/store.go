@@ -315,10 +315,16 @@ func OfGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Invoice, error) {
 	return db.All(tx, scan, selectInvoices+` AND i.guest_id = $2 ORDER BY i.invoice_id`, sc.Org, guestID)
 }
 
-// Erase stores whom an invoice names now, and no notes. Its caller has locked the books.
+// OfBooking are the booking's own invoices, void ones too, without lines.
+func OfBooking(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
+	return db.All(tx, scan, selectInvoices+ofBooking+` ORDER BY i.invoice_id`, sc.Org, bookingID)
+}
+
+// Erase stores whom an invoice names now, and its notes. Its caller has locked the books.
 func Erase(tx *db.Tx, sc scope.Scope, i Invoice) error {
-	if err := tx.Do(`UPDATE invoices SET guest_name = $3, buyer = $4, notes = '', search_text = $5, version = version + 1
-		WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID, i.GuestName, i.Buyer, i.searchText()); err != nil {
+	if err := tx.Do(`UPDATE invoices SET guest_name = $3, buyer = $4, notes = $5, sharers = $6, search_text = $7,
+		version = version + 1 WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID, i.GuestName, i.Buyer, i.Notes, i.Sharers,
+		i.searchText()); err != nil {
 		return err
 	}
 	return wordindex.Set(tx, sc, wordindex.Invoice, i.ID, i.Words())

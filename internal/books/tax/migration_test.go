@@ -101,7 +101,7 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`CREATE INDEX bookings_owing ON bookings (org_id, check_in)`)
 	for _, column := range []string{"bookings.routing", "bookings.routing_own", "bookings.routed", "folio_lines.payer",
-		"invoices.group_id", "invoice_lines.booking_id"} {
+		"invoices.group_id", "invoices.sharers", "invoice_lines.booking_id"} {
 		table, name, _ := strings.Cut(column, ".")
 		s.Exec(`ALTER TABLE ` + table + ` DROP COLUMN ` + name)
 	}

@@ -19,6 +19,7 @@ func TestEverythingAndErasure(t *testing.T) {
 		{Name: "a stay that isn't over", Run: notOver},
 		{Name: "nobody came", Run: nobodyCame},
 		{Name: "in other people's rooms", Run: withOthers},
+		{Name: "on other people's invoices", Run: onOthersInvoices},
 	}, apptest.FoliosAddUp, apptest.BooksBalance)
 }
 
@@ -236,4 +237,47 @@ func withOthers(t *testing.T, owner *apptest.Caller) {
 	owner.Get(people).Is("Erased guest", "data", "rooms", 0, "guests", 1, "name")
 	owner.Get(apptest.BookingPath(booking, "")).Is("Erased guest", "data", "rooms", 0, "sharers")
 	nowhere(t, owner, "Zubeida", "Khatun")
+}
+
+// onOthersInvoices forgets a guest whom the invoice to another names, for as long as that must be kept as it is.
+func onOthersInvoices(t *testing.T, owner *apptest.Caller) {
+	id, booking := guest(owner, object{"name": "Zubeida Khatun"}), owner.BookFromToday(nil)
+	people := apptest.BookingPath(booking, "/guests")
+	owner.Post(people, object{"roomId": owner.Get(people).Text("data", "rooms", 0, "roomId"), "guestId": id}).Want(201)
+	owner.Arrive(booking)
+	owner = owner.OnDay("2026-04-16")
+	owner.Leave(booking, nil)
+	one := apptest.Invoices + "/" + owner.InvoicesOf(booking).Text("data", 0, "_id")
+	if owner.Get(one).Text("data", "status") == "draft" {
+		owner.Post(one+"/issue", nil).Want(200)
+	}
+	owner.Get(one).Is("Zubeida Khatun", "data", "sharers")
+	told := owner.Post(path(id, "/export?purpose=guest-asked"), nil).Want(200)
+	for i := range told.List("data", "sections") {
+		if told.Text("data", "sections", i, "name") != "invoices" {
+			continue
+		}
+		facts := told.At("data", "sections", i, "records", 0).(map[string]any)
+		if facts["number"] != owner.Get(one).Text("data", "invoiceNumber") || facts["buyerPhone"] != nil {
+			t.Errorf("of an invoice to another it tells %v", facts)
+		}
+	}
+
+	first := owner.Post(path(id, "/erase"), nil).Want(200).Is(false, "data", "done")
+	until := map[string]string{}
+	for i := range first.List("data", "kept") {
+		until[first.Text("data", "kept", i, "of")] = first.Text("data", "kept", i, "until")
+	}
+	if until["invoices"] != "2033-12-31" || until["stays"] != "2027-04-16" {
+		t.Errorf("it stays until %v", until)
+	}
+	owner = owner.OnDay("2027-04-17")
+	continued(t, owner)
+	owner.Get(one).Is("Zubeida Khatun", "data", "sharers")
+	owner.Get(people).Is("Erased guest", "data", "rooms", 0, "guests", 1, "name")
+	owner = owner.OnDay("2034-01-01")
+	continued(t, owner)
+	owner.Get(path(id, "/erase")).Is(true, "data", "done")
+	nowhere(t, owner, "Zubeida", "Khatun")
+	owner.Get(one).Is("Asha Rao", "data", "guestName")
 }

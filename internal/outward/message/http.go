@@ -30,7 +30,9 @@ const (
 		"kind. Refused for a cancelled booking, without an address, or if the guest has unsubscribed from the kind."
 	previewNote = "The letter that the guest would get now. Texts in the body replace the words, to show a draft. " +
 		"Nothing is stored or sent, and links open nothing."
-	testNote    = "To the caller's own address, with sample values."
+	testNote   = "To the caller's own address, with sample values."
+	sampleNote = "With sample values. Texts in the body replace the words, to show a draft in any language. Nothing is " +
+		"stored or sent, and links open nothing."
 	outlookNote = "Which letters the guest will get and when, as stay and settings are, and whether the guest has " +
 		"unsubscribed."
 	subscribeNote = "All letters, after the guest has asked for that."
@@ -52,6 +54,8 @@ func (s *Service) Routes() []web.Route {
 		web.Get(text, may.View(may.EmailTemplates), a.httpText, "Show the words of a letter"),
 		web.Put(text, words, a.httpWord, "Word a letter").With(wordNote),
 		web.Delete(text, may.Delete(may.EmailTemplates), a.httpUnword, "Delete the hotel's words of a letter"),
+		web.Post(base+"/preview", may.View(may.EmailTemplates), a.httpSample, "Preview a letter with sample values").
+			With(sampleNote),
 		web.Post(base+"/test", words, a.httpTest, "Mail oneself a letter").With(testNote),
 		web.Get(base+"/list", view, a.httpList, "List the letters").With(listNote),
 		web.Get(base+"/{letterId}", view, a.httpGet, "Show a letter").With(getNote),
@@ -335,14 +339,24 @@ func (s api) httpSubscribe(ctx context.Context, sc scope.Scope, in *BookingPath)
 	return replyOutlook(s.subscribe(ctx, sc, in.BookingID.String()))
 }
 
+// DraftBody are words that aren't stored; those that are left out are the letter's own.
+type DraftBody struct {
+	Subject    web.Change[string]   `json:"subject,omitzero" minLength:"1" maxLength:"300"`
+	HeaderText web.Optional[string] `json:"headerText,omitzero" maxLength:"300"`
+	BodyHTML   web.Change[string]   `json:"bodyHtml,omitzero" minLength:"1" maxLength:"50000"`
+}
+
+func (b DraftBody) apply(t *Text) {
+	t.Subject, t.HeaderText = b.Subject.Or(t.Subject), b.HeaderText.Or(t.HeaderText)
+	t.BodyHTML = b.BodyHTML.Or(t.BodyHTML)
+}
+
 type previewInput struct {
 	BookingPath
 	Body struct {
-		Kind       Kind                 `json:"kind" enum:"confirmation,pre-arrival,arrival,in-stay,farewell,review"`
-		Language   web.Optional[string] `json:"language,omitzero" pattern:"^[a-z]{2,3}$" example:"en"`
-		Subject    web.Change[string]   `json:"subject,omitzero" minLength:"1" maxLength:"300"`
-		HeaderText web.Optional[string] `json:"headerText,omitzero" maxLength:"300"`
-		BodyHTML   web.Change[string]   `json:"bodyHtml,omitzero" minLength:"1" maxLength:"50000"`
+		Kind     Kind                 `json:"kind" enum:"confirmation,pre-arrival,arrival,in-stay,farewell,review"`
+		Language web.Optional[string] `json:"language,omitzero" pattern:"^[a-z]{2,3}$" example:"en"`
+		DraftBody
 	}
 }
 
@@ -357,10 +371,21 @@ type PreviewView struct {
 
 func (s api) httpPreview(ctx context.Context, sc scope.Scope, in *previewInput) (*web.Data[PreviewView], error) {
 	b := in.Body
-	shown, err := s.preview(ctx, sc, in.BookingID.String(), b.Kind, b.Language.Or(""), func(t *Text) {
-		t.Subject, t.HeaderText = b.Subject.Or(t.Subject), b.HeaderText.Or(t.HeaderText)
-		t.BodyHTML = b.BodyHTML.Or(t.BodyHTML)
-	})
+	shown, err := s.preview(ctx, sc, in.BookingID.String(), b.Kind, b.Language.Or(""), b.DraftBody.apply)
+	return web.Reply(PreviewView(shown), err)
+}
+
+type sampleInput struct {
+	Body struct {
+		Kind     Kind   `json:"kind" enum:"confirmation,pre-arrival,arrival,in-stay,farewell,review"`
+		Language string `json:"language" pattern:"^[a-z]{2,3}$" patternDescription:"an ISO 639 code" example:"en"`
+		DraftBody
+	}
+}
+
+func (s api) httpSample(ctx context.Context, sc scope.Scope, in *sampleInput) (*web.Data[PreviewView], error) {
+	b := in.Body
+	shown, err := s.showSample(ctx, sc, b.Kind, b.Language, b.DraftBody.apply)
 	return web.Reply(PreviewView(shown), err)
 }
 

@@ -120,6 +120,7 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 		{"GET", "/settings", "email_templates.view"}, {"PUT", "/settings", "email_templates.update"},
 		{"GET", "/texts", "email_templates.view"}, {"PUT", "/texts/review/fr", "email_templates.update"},
 		{"DELETE", "/texts/review/fr", "email_templates.delete"}, {"POST", "/test", "email_templates.update"},
+		{"POST", "/preview", "email_templates.view"},
 		{"GET", "/list", "bookings.view"}, {"GET", "/" + made, "bookings.view"},
 		{"GET", "/bookings/" + id, "bookings.view"}, {"POST", "/bookings/" + id + "/preview", "bookings.view"},
 		{"POST", "/bookings/" + id + "/send", "bookings.update"},
@@ -577,6 +578,19 @@ func previews(t *testing.T, owner *apptest.Caller) {
 	owner.Get(letters).Want(200).Is(0, "pagination", "total")
 	owner.Post("/api/letters/{org}/test", object{"kind": "farewell", "language": "hi"}).Want(200)
 	owner.Post("/api/letters/{org}/test", object{"kind": "farewell", "language": "fr"}).Bad("language")
+
+	const sample = "/api/letters/{org}/preview"
+	shown = owner.Post(sample, object{"kind": "in-stay", "language": "hi"}).Want(200).Is("hi", "data", "language")
+	if text := shown.Text("data", "text"); !strings.Contains(text, "Asha Rao") {
+		t.Errorf("the sample is %s", shown.Raw)
+	}
+	owner.Post(sample, object{"kind": "review", "language": "fr", "subject": "Bonjour {{guest_name}}"}).Bad("language")
+	shown = owner.Post(sample, object{"kind": "review", "language": "fr", "subject": "Bonjour {{guest_name}}",
+		"bodyHtml": "<p>Merci</p><script>x</script>"}).Want(200).Is("Bonjour Asha Rao", "data", "subject")
+	if strings.Contains(shown.Text("data", "html"), "<script") {
+		t.Errorf("the sample has a script: %s", shown.Raw)
+	}
+	owner.Post(sample, object{"kind": "review", "language": "en", "subject": "a\nb"}).Bad("subject")
 	owner.Get(letters).Want(200).Is(0, "pagination", "total")
 	if n := len(owner.Server.Mailed(owner.Email, "Auto-Submitted: auto-generated")); n == 0 {
 		t.Error("the test went nowhere")

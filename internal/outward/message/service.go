@@ -389,24 +389,47 @@ func (s *Service) edited(tx *db.Tx, sc scope.Scope, k Kind, b *booking.Booking, 
 	return text, bad.Err()
 }
 
+// sample is a letter with sample values, in words that the edit may change, and which must be there in the language.
+func (s *Service) sample(tx *db.Tx, sc scope.Scope, k Kind, language string, edit func(*Text)) (d draft, err error) {
+	o, err := organization.Get(tx, sc.Org).Get()
+	if err != nil {
+		return d, err
+	}
+	text, err := textIn(tx, sc.Org, k, language)
+	if errs.Is(err, errs.KindNotFound) {
+		text, err = Text{Kind: k, Language: language}, nil
+	}
+	if err != nil {
+		return d, err
+	}
+	edit(&text)
+	if text.Subject == "" || text.BodyHTML == "" {
+		return d, errs.InvalidField("language", "must be one in which the letter is worded: word it first")
+	}
+	var bad errs.Fields
+	if text.words().Check(&bad); len(bad) > 0 {
+		return d, bad.Err()
+	}
+	values := emailtemplate.Samples(o, sc.Today(tx.Now))
+	maps.Copy(values, map[string]string{"checkinLink": s.publicURL, "unsubscribeLink": s.publicURL + PagePath})
+	d.Written = Written{Kind: k, Language: language, Address: sc.Email}
+	return d, d.render(tx, sc.Org, text, values, s.publicURL, true)
+}
+
+// showSample is a letter with sample values, as whoever words it would see it. It reads nothing of a booking.
+func (s *Service) showSample(ctx context.Context, sc scope.Scope, k Kind, language string, edit func(*Text)) (
+	Shown, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Shown, error) {
+		d, err := s.sample(tx, sc, k, language, edit)
+		return Shown{d.Address, d.Language, d.Subject, d.BodyHTML, d.BodyText}, err
+	})
+}
+
 // test mails the caller a letter with sample values. It is no letter to a guest, and isn't kept.
 func (s *Service) test(ctx context.Context, sc scope.Scope, k Kind, language string) error {
 	_, err := idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (string, error) {
-		o, err := organization.Get(tx, sc.Org).Get()
+		d, err := s.sample(tx, sc, k, language, func(*Text) {})
 		if err != nil {
-			return "", err
-		}
-		text, err := textIn(tx, sc.Org, k, language)
-		if errs.Is(err, errs.KindNotFound) {
-			return "", errs.InvalidField("language", "must be one in which the letter is worded: word it first")
-		}
-		if err != nil {
-			return "", err
-		}
-		values := emailtemplate.Samples(o, sc.Today(tx.Now))
-		maps.Copy(values, map[string]string{"checkinLink": s.publicURL, "unsubscribeLink": s.publicURL + PagePath})
-		d := draft{Written: Written{Kind: k}}
-		if err := d.render(tx, sc.Org, text, values, s.publicURL, true); err != nil {
 			return "", err
 		}
 		d.mail.Subject = "[Test] " + d.mail.Subject

@@ -167,6 +167,9 @@ func (b *updateBody) apply(g *Guest, today date.Date) error {
 		return nil // no body asks for no change
 	}
 	var bad errs.Fields
+	if name := b.Name.Or(g.Name); name != g.Name {
+		bad.CheckLine("name", name)
+	}
 	contact.CheckNewEmail(&bad, "email", g.Email, b.Email.Value)
 	contact.CheckPhone(&bad, "phone", b.Phone.Value)
 	gstin := b.GSTIN

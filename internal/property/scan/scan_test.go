@@ -3,7 +3,9 @@ package scan_test
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -23,6 +25,8 @@ func TestDocuments(t *testing.T) {
 		{Name: "a document", Run: document},
 		{Name: "a scanned PDF", Run: scannedPDF},
 		{Name: "hostile files", Run: hostile},
+		{Name: "bombs", Run: bombs},
+		{Name: "one file that is two", Run: polyglots},
 		{Name: "a large page is sealed", Run: sealed},
 		{Name: "the hotel's period", Run: period},
 	})
@@ -205,6 +209,112 @@ func hostile(t *testing.T, owner *apptest.Caller) {
 		t.Error("a second file is kept")
 	}
 	owner.Get(path(guest, "")).Is(1, "data", 0, "pages")
+}
+
+// chunk is one of a PNG's, with its check.
+func chunk(kind, data string) string {
+	var out bytes.Buffer
+	binary.Write(&out, binary.BigEndian, uint32(len(data)))
+	out.WriteString(kind + data)
+	binary.Write(&out, binary.BigEndian, crc32.ChecksumIEEE([]byte(kind+data)))
+	return out.String()
+}
+
+// zeros are so many mebibytes of zeros, packed: each MiB takes what the first repeats.
+func zeros(mebibytes int) string {
+	var out bytes.Buffer
+	w := zlib.NewWriter(&out)
+	part := make([]byte, 1<<20)
+	w.Write(part)
+	w.Flush()
+	head := out.Len()
+	w.Write(part)
+	w.Flush()
+	repeated := out.String()[head:]
+	return out.String() + strings.Repeat(repeated, mebibytes-2)
+}
+
+// bombs are small files that say, or unpack to, far more than memory holds. All are refused, and quickly.
+func bombs(t *testing.T, owner *apptest.Caller) {
+	one := path(newGuest(owner), "/passport")
+	// 60,000 by 60,000 pixels of one bit: 430 MiB of zeros in half a megabyte.
+	square := "\x89PNG\r\n\x1a\n" + chunk("IHDR", "\x00\x00\xea\x60\x00\x00\xea\x60\x01\x00\x00\x00\x00") +
+		chunk("IDAT", zeros(430)) + chunk("IEND", "")
+	// As large as is taken, and with more rows than it says.
+	tall := "\x89PNG\r\n\x1a\n" + chunk("IHDR", "\x00\x00\x07\xd0\x00\x00\x07\xd0\x01\x00\x00\x00\x00") +
+		chunk("IDAT", zeros(430)) + chunk("IEND", "")
+	wide := []byte(photo(10, 10))
+	head := bytes.Index(wide, []byte("\xff\xc0"))
+	copy(wide[head+5:], "\xea\x60\xea\x60")
+	inflated := zeros(430)
+	stream := func(about string) string {
+		return fmt.Sprintf("60 0 obj\n<<%s /Filter /FlateDecode /Length %d>>\nstream\n%s\nendstream\nendobj\n", about,
+			len(inflated), inflated)
+	}
+	objects := stream("/Type /ObjStm /N 1 /First 4")
+	began := time.Now()
+	for name, file := range map[string]string{
+		"a PNG of 60,000 by 60,000": square, "a JPEG of 60,000 by 60,000": string(wide),
+		"a PDF with that JPEG": scanned("", string(wide)), "a giant stream of objects": scanned(objects, photo(10, 10)),
+		"many giant streams": scanned(strings.Repeat(objects, 8), photo(10, 10)),
+		"a giant picture":    scanned(stream("/Type /XObject /Subtype /Image"), photo(10, 10)),
+	} {
+		t.Run(name, func(*testing.T) { owner.Put(one, file).Bad("file") })
+	}
+	// What isn't a picture is never unpacked, and what follows the rows of one is never read.
+	owner.Put(one, scanned(stream("/Type /Metadata"), photo(10, 10))).Want(200).Is(1, "data", "pages")
+	if a := owner.Put(one, tall); a.Status != 200 && a.Status != 400 {
+		t.Errorf("a PNG with too many rows: %d %s", a.Status, a.Raw)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("bombs take %v", took)
+	}
+}
+
+// polyglots are pictures that are also something else. The picture is drawn anew, and nothing else of the file is kept.
+func polyglots(t *testing.T, owner *apptest.Caller) {
+	one := path(newGuest(owner), "/passport")
+	const script = "<html><script>alert(1)</script>"
+	jpg, img := photo(40, 40), apptest.Picture(40, 40)
+	comment := "\xff\xfe" + string([]byte{0, byte(len(script) + 2)}) + script
+	for name, file := range map[string]string{
+		"a JPEG with HTML in a comment": jpg[:2] + comment + jpg[2:],
+		"a JPEG with HTML behind it":    jpg + script,
+		"a JPEG with a PDF behind it":   jpg + scanned("", jpg),
+		"a PNG with HTML in a text":     img[:33] + chunk("tEXt", "Comment\x00"+script) + img[33:],
+		"a PDF with a script":           scanned("70 0 obj\n<</S /JavaScript /JS ("+script+")>>\nendobj\n", jpg),
+		"a PDF with HTML in it":         scanned("% "+script+"\n", jpg),
+		"a PDF with a file in it": scanned("71 0 obj\n<</Type /EmbeddedFile /Length 31>>\nstream\n"+script+
+			"\nendstream\nendobj\n", jpg),
+	} {
+		t.Run(name, func(t *testing.T) {
+			owner.Put(one, file).Want(200).Is(1, "data", "pages")
+			seen := owner.Download(one+"?purpose=check-in", "image/jpeg")
+			if bytes.Contains(seen.Raw, []byte("script")) || bytes.Contains(seen.Raw, []byte("%PDF")) {
+				t.Error("the other file is kept")
+			}
+			if _, err := jpeg.Decode(bytes.NewReader(seen.Raw)); err != nil {
+				t.Error(err)
+			}
+			if seen.Header.Get("X-Content-Type-Options") != "nosniff" {
+				t.Error("browsers may guess what it is")
+			}
+		})
+	}
+	for name, file := range map[string]string{
+		"HTML that begins a PDF":  script + scanned("", jpg),
+		"a GIF that begins a PDF": "GIF89a" + scanned("", jpg),
+		"a GIF with a script":     "GIF89a/*" + script + "*/=1;",
+		"a BMP":                   "BM" + strings.Repeat("\x00", 60),
+		"a WebP":                  "RIFF\x24\x00\x00\x00WEBPVP8 " + strings.Repeat("\x00", 40),
+		"a ZIP":                   "PK\x03\x04" + jpg,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if a := owner.Put(one, file); a.Status != 400 && a.Status != 415 {
+				t.Errorf("it answers %d %s", a.Status, a.Raw)
+			}
+		})
+	}
 }
 
 func sealed(t *testing.T, owner *apptest.Caller) {

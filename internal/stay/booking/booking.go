@@ -146,6 +146,9 @@ func (b *Booking) Terms() lodging.Terms {
 // Shown are the rooms that a reader expects: those of the stay, and those from which a move is still to come.
 func (b *Booking) Shown() []*lodging.Room { return b.Rooms.Shown(b.Today) }
 
+// Others names who is in the booking's rooms beside its own guest, for a list.
+func (b *Booking) Others() string { return lodging.Others(b.Shown()) }
+
 // DayUse tells whether the booking has its rooms in the daytime of one date.
 func (b *Booking) DayUse() bool { return b.CheckIn == b.CheckOut }
 

@@ -178,6 +178,7 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	b.DetailsBody.Apply(&r.Details)
 	amounts := money.Reader{Currency: sc.Currency}
 	r.checkFields(&amounts.Fields)
+	amounts.Fields.CheckLine("guestName", b.GuestName)
 	amounts.Fields.CheckLine("channel", b.Channel)
 	amounts.Fields.CheckLine("externalReference", b.ExternalRef)
 	amounts.Fields.CheckLine("paymentReference", b.PaymentReference)
@@ -304,6 +305,7 @@ func (b UpdateGuestBody) details() (GuestDetails, error) {
 	if b.GuestName.Set && b.GuestName.Value == "" {
 		fields.Add("guestName", "must not be empty")
 	}
+	fields.CheckLine("guestName", b.GuestName.Value)
 	if b.GuestPhone.Set && b.GuestPhone.Value == "" {
 		fields.Add("guestPhone", "must not be empty")
 	}
@@ -356,6 +358,10 @@ type ChangeGuestView struct {
 
 func (a api) httpChangeGuest(ctx context.Context, sc scope.Scope,
 	in *changeGuestInput) (*web.Warned[ChangeGuestView], error) {
+	var fields errs.Fields
+	if fields.CheckLine("newGuestName", in.Body.NewGuestName); len(fields) > 0 {
+		return nil, fields.Err()
+	}
 	change, err := a.bookings.ChangeGuest(ctx, sc, in.BookingID.String(), NewGuest{GuestID: in.Body.NewGuestID.String(),
 		Name: in.Body.NewGuestName, Phone: in.Body.NewGuestPhone, Email: in.Body.NewGuestEmail,
 		Force: in.Body.Force})

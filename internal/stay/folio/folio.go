@@ -73,6 +73,18 @@ func OpenOf(lines []Line, payer string) (open []Line) {
 	return open
 }
 
+// PayerIn is whose lines a bill of the folio of that name has: own, company or, for "", own unless only the company's
+// are open.
+func PayerIn(lines []Line, name string) string {
+	if name == "" && len(OpenOf(lines, "")) == 0 && len(OpenOf(lines, OfCompany)) > 0 {
+		return OfCompany
+	}
+	return Named(name)
+}
+
+// OnCompany tells whether the booking's company pays the line.
+func (l Line) OnCompany() bool { return l.Payer == OfCompany }
+
 // OnMaster tells whether a group's master account pays the line.
 func (l Line) OnMaster() bool { return l.Payer != "" && l.Payer != OfCompany }
 

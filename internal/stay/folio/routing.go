@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/errs"
@@ -58,9 +59,9 @@ func (r Routing) Of(c Charge) string {
 	return r.Other
 }
 
-// Uses tells whether any charge goes to the folio.
-func (r Routing) Uses(folio string) bool {
-	return r.Rooms == folio || r.Food == folio || r.Other == folio
+// Divides tells whether the company pays but a part of a stay: by the rules, or since a line was moved to it.
+func (r Routing) Divides(lines []Line) bool {
+	return slices.Contains([]string{r.Rooms, r.Food, r.Other}, OfCompany) || slices.ContainsFunc(lines, Line.OnCompany)
 }
 
 // NameOf is what a payer, or the folio of a rule, is called outside: own, company or master.

@@ -461,3 +461,16 @@ func (r *Room) MoveDay(asked, today date.Date, inHouse bool) (date.Date, error) 
 	}
 	return from, nil
 }
+
+// Others names who is in the rooms beside the booking's own guest, each once, for a list.
+func Others(rooms []*Room) string {
+	var names []string
+	for _, r := range rooms {
+		for _, name := range []string{r.GuestName, r.Sharers} {
+			if name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -103,6 +103,7 @@ func (p Person) check(b *booking.Booking, reached Contact) error {
 	if p.Age == nil && strings.TrimSpace(p.Name) == "" {
 		fields.Add("name", "is required of an adult")
 	}
+	fields.CheckLine("name", p.Name)
 	if p.Age != nil && (*p.Age < 0 || *p.Age >= adult) {
 		fields.Add("age", "must be that of a child, from 0 to %d; leave it out for an adult", adult-1)
 	}
