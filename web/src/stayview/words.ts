@@ -39,6 +39,7 @@ function stayLabel(piece: Piece, bar: Bar): string {
     partyText(bar),
   ]
   if (bar.dayUse) texts.push(t('stayView.dayUse'))
+  if (bar.group) texts.push(t('stayView.ofGroup', { name: bar.group }))
   if (bar.company) texts.push(bar.company)
   if (bar.channel) texts.push(bar.channel)
   if (bar.rooms > 1) texts.push(t('stayView.group', { count: bar.rooms }))
