@@ -86,7 +86,10 @@ async function printedGroup(desk: Desk): Promise<string> {
   const name = 'Paper'
   const rooms = Array.from({ length: 30 }, (_, i) => i + 1)
   const [checkIn, checkOut] = [day(500), day(502)]
-  const { _id: categoryId } = await desk.post<{ _id: string }>('/api/room-categories/{org}/create', { name })
+  const { _id: categoryId } = await desk.post<{ _id: string }>('/api/room-categories/{org}/create', {
+    name,
+    baseRate: 4000,
+  })
   for (const i of rooms) await desk.post('/api/rooms/{org}/create', { roomNumber: `P${i}`, floor: name, categoryId })
   const contactPhone = '+91 98450 12345'
   const group = { name: 'A group on paper', status: 'definite', checkIn, checkOut, contactPhone, masterPays: 'rooms' }
@@ -143,10 +146,13 @@ test('what is printed is all there on A4, without what is pressed, and light in 
     await test.step(name, async () => {
       await page.emulateMedia({ media: 'screen' })
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.evaluate((to) => {
-        history.pushState(null, '', to)
-        dispatchEvent(new PopStateEvent('popstate'))
-      }, path(closed.date, groupId))
+      await page.evaluate(
+        (to) => {
+          history.pushState(null, '', to)
+          dispatchEvent(new PopStateEvent('popstate'))
+        },
+        path(closed.date, groupId),
+      )
       await expect(page.locator('#main h1').first()).toBeVisible()
       await expect(page.locator('#main').getByText('Loading …')).toHaveCount(0)
       if (path('', '') === '/reports') await expect(page.locator('canvas')).toHaveCount(7)

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { blocksFor } from './picks'
+
+vi.mock('../session/session.svelte', () => ({ session: {} }))
+vi.mock('../i18n/i18n.svelte', () => ({ i18n: {} }))
 
 const night = (date: string, held: number, rate: number | null) => ({
   date,

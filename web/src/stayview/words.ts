@@ -31,15 +31,15 @@ export function labelOf(piece: Piece): string {
 }
 
 function stayLabel(piece: Piece, bar: Bar): string {
+  // It begins with what the bar shows, or who says that aloud isn't understood.
   const texts = [
-    bar.sharers ? `${bar.guestName}, ${bar.sharers}` : bar.guestName,
+    [bar.guestName, bar.group, bar.sharers].filter(Boolean).join(', '),
     stateText(piece),
     datesText(piece),
     bar.code,
     partyText(bar),
   ]
   if (bar.dayUse) texts.push(t('stayView.dayUse'))
-  if (bar.group) texts.push(t('stayView.ofGroup', { name: bar.group }))
   if (bar.company) texts.push(bar.company)
   if (bar.channel) texts.push(bar.channel)
   if (bar.rooms > 1) texts.push(t('stayView.group', { count: bar.rooms }))

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
-import { byStay, sumOf, toBill, type Line, type Member } from './master'
+import { byStay, sumOf, toBill, type Line, type Member } from './lines'
+
+vi.mock('../session/session.svelte', () => ({ session: {} }))
+vi.mock('../i18n/i18n.svelte', () => ({ i18n: {} }))
 
 const member = (bookingId: string, toBePosted = 0, status: Member['status'] = 'confirmed') =>
   ({ bookingId, toBePosted, status }) as Member
