@@ -24,8 +24,8 @@ const selectStays = `SELECT b.booking_id, b.code, ` + booking.RoomStatus + `, b.
 func scanStay(row db.Scanner) (*Stay, error) {
 	s := &Stay{}
 	err := row.Scan(&s.BookingID, &s.Code, &s.Status, &s.checkIn, &s.GuestName, &s.Sharers, &s.CompanyID, &s.GroupID,
-		&s.Channel, &s.Overbooked, &s.Version, &s.BalanceDue, &s.RoomID, &s.CategoryID, &s.Assigned, &s.From, &s.To, &s.Adults,
-		&s.Children, &s.Locked, &s.DayUse, &s.released)
+		&s.Channel, &s.Overbooked, &s.Version, &s.BalanceDue, &s.RoomID, &s.CategoryID, &s.Assigned, &s.From, &s.To,
+		&s.Adults, &s.Children, &s.Locked, &s.DayUse, &s.released)
 	switch s.released {
 	case lodging.Left:
 		s.Status = booking.CheckedOut
