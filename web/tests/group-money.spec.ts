@@ -249,6 +249,12 @@ test('a stay has rules of its own, and its charges move between the bills, by th
   // What the master pays isn't on the guest's bill.
   const { balanceDue } = await owner.get<{ balanceDue: number }>(`/api/bookings/{org}/${bookingId}`)
   expect(balanceDue).toBe(90)
+  await page.getByRole('button', { name: 'Check out' }).click()
+  const leaving = page.getByRole('form', { name: 'Check out' })
+  await expect(row(leaving, /^.*night of/).first()).toContainText('Master account')
+  await expect(leaving).toContainText('Paid by the group')
+  await expect(leaving.getByRole('button', { name: 'Pay and check out' })).toBeVisible()
+  await accessible()
 })
 
 /** nameOf is the name of the menu of a row of the account. */
