@@ -49,6 +49,8 @@ function columns(from: string, change: number) {
     dayUse: column(() => false),
     moved: column(() => false),
     sharers: column(() => ''),
+    groupId: column(({ i }) => (i % 8 ? '' : pad(500_000 + (i % 64)))),
+    group: column(({ i }) => (i % 8 ? '' : `Wedding ${i % 64}`)),
   }
   const nights = Array.from({ length: size.days }, (_, i) => dayAfter(from, i))
   const each = nights.map((_, i) => i % 7)

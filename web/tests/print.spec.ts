@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from './hotel'
+import { day } from './chart'
+import { expect, test, type Desk } from './hotel'
 
 // What is between the margins of an A4 page, in CSS pixels: upright with 12 mm, or lying with 8 mm.
 const upright = 703
@@ -8,7 +9,7 @@ const lying = 1062
 
 interface Paper {
   name: string
-  path: (closed: string) => string
+  path: (closed: string, groupId: string) => string
   width: number
   pages: number // at most
   aPage?: number // rows that a page holds at least, where other journeys make more of them
@@ -49,8 +50,56 @@ const papers: Paper[] = [
     shows: ['In house', 'Arrivals, today and tomorrow', 'Rooms, the coming 14 nights'],
   },
   { name: 'the reports', path: () => '/reports', width: upright, pages: 3, shows: ['Occupancy', 'Due in all'] },
+  {
+    name: "a group's list of arrivals",
+    path: (_, groupId) => `/groups/${groupId}/papers`,
+    width: upright,
+    pages: 2,
+    shows: ['Arrivals list', /^Printed Guest 30/],
+  },
+  {
+    name: "a group's list of keys",
+    path: (_, groupId) => `/groups/${groupId}/papers?view=keys`,
+    width: upright,
+    pages: 2,
+    shows: ['Keys list', 'Signature', /^Printed Guest 30/],
+  },
+  {
+    name: "a group's name cards, ten on a page",
+    path: (_, groupId) => `/groups/${groupId}/papers?view=cards`,
+    width: upright,
+    pages: 4,
+    shows: [/^Printed Guest 30/, 'A group on paper'],
+  },
+  {
+    name: "a group's master account",
+    path: (_, groupId) => `/groups/${groupId}?view=account`,
+    width: upright,
+    pages: 3,
+    shows: ['Who pays what', 'What each booking carries', 'Charges on the master account'],
+  },
   { name: 'the list of bookings', path: () => '/bookings', width: upright, pages: 2, shows: [/^BK-/] },
 ]
+
+/** printedGroup makes a group of thirty rooms in a category of its own. */
+async function printedGroup(desk: Desk): Promise<string> {
+  const name = 'Paper'
+  const rooms = Array.from({ length: 30 }, (_, i) => i + 1)
+  const [checkIn, checkOut] = [day(500), day(502)]
+  const { _id: categoryId } = await desk.post<{ _id: string }>('/api/room-categories/{org}/create', {
+    name,
+    baseRate: 4000,
+  })
+  for (const i of rooms) await desk.post('/api/rooms/{org}/create', { roomNumber: `P${i}`, floor: name, categoryId })
+  const contactPhone = '+91 98450 12345'
+  const group = { name: 'A group on paper', status: 'definite', checkIn, checkOut, contactPhone, masterPays: 'rooms' }
+  const { _id } = await desk.post<{ _id: string }>('/api/groups/{org}/create', group)
+  await desk.post(`/api/groups/{org}/${_id}/rooming-list`, {
+    rows: rooms.map((i) => ({ name: `Printed Guest ${i}`, category: name, checkIn, checkOut })),
+  })
+  await desk.post(`/api/groups/{org}/${_id}/charges`, { description: 'Banquet', unitPrice: 1000 })
+  return _id
+}
 
 /** cutOff are the parts of a page that are wider than their place, and hide the rest. Names in the chart may be cut. */
 const cutOff = (page: Page) =>
@@ -90,19 +139,23 @@ test('what is printed is all there on A4, without what is pressed, and light in 
   const devika = await desk()
   // A day of the demo's own: other journeys close the last ones, with more on them.
   const closed = (await devika.get<{ date: string }[]>('/api/bookings/{org}/night-audit/list?limit=5')).at(-1)!
+  const groupId = await printedGroup(devika)
   await page.emulateMedia({ colorScheme: 'dark' })
   await enter('Devika')
   for (const { name, path, width, pages, aPage = Infinity, shows } of papers) {
     await test.step(name, async () => {
       await page.emulateMedia({ media: 'screen' })
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.evaluate((to) => {
-        history.pushState(null, '', to)
-        dispatchEvent(new PopStateEvent('popstate'))
-      }, path(closed.date))
+      await page.evaluate(
+        (to) => {
+          history.pushState(null, '', to)
+          dispatchEvent(new PopStateEvent('popstate'))
+        },
+        path(closed.date, groupId),
+      )
       await expect(page.locator('#main h1').first()).toBeVisible()
       await expect(page.locator('#main').getByText('Loading …')).toHaveCount(0)
-      if (path('') === '/reports') await expect(page.locator('canvas')).toHaveCount(7)
+      if (path('', '') === '/reports') await expect(page.locator('canvas')).toHaveCount(7)
 
       await page.emulateMedia({ media: 'print' })
       await page.setViewportSize({ width, height: 1000 })

@@ -45,7 +45,9 @@ func rooms(_ *testing.T, owner *apptest.Caller) {
 	first, second := member(owner, id, numbers[0], 5000), member(owner, id, numbers[1], 5000)
 	third := member(owner, id, numbers[2], 9000)
 	owner.Get("/api/bookings/{org}/"+first).Want(200).Is(0, "data", "balanceDue")
-	owner.Get(path+"/folio").Want(200).Is(38000, "data", "toBePosted").Is(38000, "data", "balanceDue")
+	owner.Get(path+"/folio").Want(200).Is(38000, "data", "toBePosted").Is(38000, "data", "balanceDue").
+		Is(third, "data", "members", 2, "bookingId").Is(18000, "data", "members", 2, "toBePosted").
+		Is(0, "data", "members", 2, "balanceDue").Is(true, "data", "members", 2, "followsGroup")
 	for _, b := range []string{first, second, third} {
 		owner.Arrive(b)
 	}
@@ -53,7 +55,8 @@ func rooms(_ *testing.T, owner *apptest.Caller) {
 	owner.Get(apptest.BookingPath(first, "/folio")).Want(200).Is(350, "data", "totals", "balanceDue").
 		Is(10000, "data", "totals", "routedAmount").Is("master", "data", "lines", 0, "payer").
 		Is("room-night", "data", "lines", 0, "type")
-	owner.Get(path+"/folio").Want(200).Is(19000, "data", "chargedAmount").Is(19000, "data", "toBePosted")
+	owner.Get(path+"/folio").Want(200).Is(19000, "data", "chargedAmount").Is(19000, "data", "toBePosted").
+		Is(5000, "data", "members", 0, "chargedAmount").Is(350, "data", "members", 0, "balanceDue")
 	owner.Post(path+"/payments", object{"amount": 20000, "method": "upi"}).Want(201).Is(20000, "data", "advanceAmount").
 		Is(id, "data", "allocations", 0, "groupId").Is("", "data", "allocations", 0, "bookingId")
 	day := owner.OnDay("2026-04-16")

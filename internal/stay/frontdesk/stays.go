@@ -42,6 +42,7 @@ type Stay struct {
 	GuestName                       string // the first in the room
 	Sharers                         string // the names of the others
 	CompanyID, Company, Channel     string // "": none
+	GroupID, Group                  string // its id and name; "": of none
 	RoomID                          string // until a room is assigned, the entry's id
 	CategoryID                      string // what was booked; "": just the room
 	From, To                        date.Date

@@ -46,6 +46,8 @@ type BarsView struct {
 	DayUse     []bool         `json:"dayUse" example:"[false]"`
 	Moved      []bool         `json:"moved" doc:"The party goes on to another room" example:"[false]"`
 	Sharers    []string       `json:"sharers" doc:"Who is in the room beside guestName" example:"[\"Ravi Rao\"]"`
+	GroupID    []string       `json:"groupId" doc:"Empty: of no group" example:"[\"\"]"`
+	Group      []string       `json:"group" doc:"Its name; empty: none" example:"[\"\"]"`
 }
 
 // UnassignedView is a room of a booking that has only a category yet.
@@ -65,6 +67,8 @@ type UnassignedView struct {
 	Rooms      int          `json:"rooms" doc:"Of the booking in this chart" example:"1"`
 	Version    int64        `json:"version" doc:"The booking's; see If-Match" example:"3"`
 	Overbooked bool         `json:"overbooked" doc:"The booking has a night that no room is free on" example:"false"`
+	GroupID    string       `json:"groupId" doc:"Empty: of no group" example:""`
+	Group      string       `json:"group" doc:"Its name; empty: none" example:""`
 }
 
 // ChartBlockView is a room that is out of order.
@@ -138,7 +142,7 @@ func (s *Service) httpStays(ctx context.Context, sc scope.Scope, in *nightsInput
 			CategoryID: stay.CategoryID, From: stay.From, To: stay.To, GuestName: stay.GuestName, Company: stay.Company,
 			Channel: stay.Channel, Adults: stay.Adults, Children: stay.Children,
 			BalanceDue: stay.BalanceDue.Number(sc.Currency), Rooms: stay.Rooms, Version: stay.Version,
-			Overbooked: stay.Overbooked}
+			Overbooked: stay.Overbooked, GroupID: stay.GroupID, Group: stay.Group}
 	}
 	for i, b := range c.Blocks {
 		v.Blocks[i] = ChartBlockView{b.ID, b.RoomID, b.From, b.To, b.Reason}
@@ -175,6 +179,8 @@ func bars(stays []*Stay, currency string) BarsView {
 		DayUse:     column(stays, func(s *Stay) bool { return s.DayUse }),
 		Moved:      column(stays, func(s *Stay) bool { return s.Moved }),
 		Sharers:    column(stays, func(s *Stay) string { return s.Sharers }),
+		GroupID:    column(stays, func(s *Stay) string { return s.GroupID }),
+		Group:      column(stays, func(s *Stay) string { return s.Group }),
 	}
 }
 

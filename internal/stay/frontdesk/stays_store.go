@@ -1,17 +1,20 @@
 package frontdesk
 
 import (
+	"slices"
+
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/group"
 	"sarai/internal/stay/lodging"
 )
 
 // selectStays reads from the bookings to their rooms; CROSS JOIN keeps SQLite from the other way, as in readStays.
 const selectStays = `SELECT b.booking_id, b.code, ` + booking.RoomStatus + `, b.check_in, ` + booking.RoomGuest + `,
 		r.sharers,
-		COALESCE(b.company_id, ''), b.channel, b.overbooked, b.version,
+		COALESCE(b.company_id, ''), COALESCE(b.group_id, ''), b.channel, b.overbooked, b.version,
 		b.total + CASE WHEN b.prices_include_tax THEN 0 ELSE b.room_tax END + b.extras - b.routed - b.paid + b.refunded,
 		COALESCE(r.room_id, r.entry_id), r.category_id, r.room_id IS NOT NULL, r.from_date, r.to_date,
 		r.adults, r.children, r.locked, r.day_use, r.released
@@ -20,9 +23,9 @@ const selectStays = `SELECT b.booking_id, b.code, ` + booking.RoomStatus + `, b.
 
 func scanStay(row db.Scanner) (*Stay, error) {
 	s := &Stay{}
-	err := row.Scan(&s.BookingID, &s.Code, &s.Status, &s.checkIn, &s.GuestName, &s.Sharers, &s.CompanyID, &s.Channel,
-		&s.Overbooked, &s.Version, &s.BalanceDue, &s.RoomID, &s.CategoryID, &s.Assigned, &s.From, &s.To, &s.Adults,
-		&s.Children, &s.Locked, &s.DayUse, &s.released)
+	err := row.Scan(&s.BookingID, &s.Code, &s.Status, &s.checkIn, &s.GuestName, &s.Sharers, &s.CompanyID, &s.GroupID,
+		&s.Channel, &s.Overbooked, &s.Version, &s.BalanceDue, &s.RoomID, &s.CategoryID, &s.Assigned, &s.From, &s.To,
+		&s.Adults, &s.Children, &s.Locked, &s.DayUse, &s.released)
 	switch s.released {
 	case lodging.Left:
 		s.Status = booking.CheckedOut
@@ -46,7 +49,25 @@ func stays(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]*Stay, error) {
 		return nil, err
 	}
 	all := append(live, departed...)
+	if err := nameGroups(tx, sc, all); err != nil {
+		return nil, err
+	}
 	return all, nameCompanies(tx, sc, all)
+}
+
+func nameGroups(tx *db.Tx, sc scope.Scope, all []*Stay) error {
+	var ids []string
+	for _, s := range all {
+		if s.GroupID != "" {
+			ids = append(ids, s.GroupID)
+		}
+	}
+	slices.Sort(ids)
+	names, err := group.Names(tx, sc, slices.Compact(ids))
+	for _, s := range all {
+		s.Group = names[s.GroupID]
+	}
+	return err
 }
 
 func nameCompanies(tx *db.Tx, sc scope.Scope, all []*Stay) error {

@@ -66,7 +66,9 @@ func stayBars(t *testing.T, owner *apptest.Caller) {
 	body := apptest.Stay("2026-04-20", "2026-04-22", rooms[1], rooms[0]).Merged(object{"companyId": company,
 		"channel": "booking.com", "externalReference": "4711"})
 	pair := owner.Post("/api/bookings/{org}/create", body).Want(201)
-	ends := owner.Book("2026-04-18", "2026-04-20", rooms[1])
+	groupID := owner.Post("/api/groups/{org}/create", object{"name": "Rao wedding", "checkIn": "2026-04-18",
+		"checkOut": "2026-04-20"}).Want(201).Text("data", "_id")
+	ends := owner.BookAt(2000, object{"groupId": groupID}, "2026-04-18", "2026-04-20", rooms[1])
 	owner.Book("2026-04-16", "2026-04-18", rooms[1]) // ended before
 	owner.Book("2026-04-23", "2026-04-24", rooms[1]) // begins after
 	owner.Put(apptest.BookingPath(owner.Book("2026-04-20", "2026-04-22", rooms[2]), "/cancel"), object{"reason": "x"}).
@@ -83,6 +85,7 @@ func stayBars(t *testing.T, owner *apptest.Caller) {
 	for name, want := range map[string][]any{
 		"bookingId": {pair.Text("data", "bookingId"), ends, pair.Text("data", "bookingId")},
 		"company":   {"Tata Steel", "", "Tata Steel"}, "channel": {"booking.com", "", "booking.com"},
+		"groupId": {"", groupID, ""}, "group": {"", "Rao wedding", ""},
 		"rooms": {2, 1, 2}, "adults": {2, 2, 2}, "children": {0, 0, 0}, "locked": {true, true, true},
 		"dayUse": {false, false, false}, "moved": {false, false, false},
 		"guestName": {"Asha Rao", "Asha Rao", "Asha Rao"}, "balanceDue": {20000, due, 20000},

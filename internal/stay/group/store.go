@@ -168,3 +168,23 @@ func CompanyInUse(tx *db.Tx, sc scope.Scope, companyID string) (used bool, err e
 		sc.Org, companyID).Scan(&used)
 	return used, err
 }
+
+// Names are the names of groups by their ids; of those that aren't the hotel's there is none.
+func Names(tx *db.Tx, sc scope.Scope, ids []string) (map[string]string, error) {
+	names := make(map[string]string, len(ids))
+	if len(ids) == 0 {
+		return names, nil
+	}
+	args := []any{sc.Org}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	_, err := db.All(tx, func(row db.Scanner) (id string, err error) {
+		var name string
+		err = row.Scan(&id, &name)
+		names[id] = name
+		return id, err
+	}, `SELECT group_id, name FROM booking_groups WHERE org_id = $1 AND group_id IN (`+
+		db.Placeholders(2, len(ids))+`)`, args...)
+	return names, err
+}

@@ -226,11 +226,38 @@ type PaymentLine struct {
 	Amount        money.Number `json:"amount" doc:"What of it is the group's" example:"50000"`
 }
 
+// MemberView is what a group's master account pays of one of its bookings, and what that owes itself.
+type MemberView struct {
+	BookingID    string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34ce"`
+	BookingCode  string       `json:"bookingCode" example:"BK-17"`
+	GuestName    string       `json:"guestName" example:"Asha Rao"`
+	Status       string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"checked-in"`
+	CheckIn      date.Date    `json:"checkIn"`
+	CheckOut     date.Date    `json:"checkOut" example:"2026-04-03"`
+	FollowsGroup bool         `json:"followsGroup" doc:"The group's rules are its own" example:"true"`
+	Charged      money.Number `json:"chargedAmount" doc:"Its lines on the master folio, with tax" example:"9000"`
+	Billed       money.Number `json:"billedAmount" doc:"On invoices, with drafts, less credit notes" example:"0"`
+	ToBePosted   money.Number `json:"toBePosted" doc:"Of its rooms, with tax; below zero, to be credited" example:"0"`
+	BalanceDue   money.Number `json:"balanceDue" doc:"What its guest owes" example:"350"`
+}
+
+func (f Folio) memberViews(currency string) []MemberView {
+	views := make([]MemberView, len(f.Members))
+	for i, b := range f.Members {
+		charged, billed := f.member(b.ID)
+		views[i] = MemberView{b.ID, b.Code, b.GuestName, b.Status, b.CheckIn, b.CheckOut, !b.RoutingOwn,
+			charged.Number(currency), billed.Number(currency), (b.Routed - charged).Number(currency),
+			b.BalanceDue().Number(currency)}
+	}
+	return views
+}
+
 // FolioView is a group's master folio.
 type FolioView struct {
 	GroupID    string        `json:"groupId" example:"665f1c2ab7e4d90012ab34cd"`
 	Code       string        `json:"code" example:"GRP-7"`
 	Name       string        `json:"name" example:"Rao wedding"`
+	Members    []MemberView  `json:"members" doc:"Its bookings, cancelled ones too, by their days of arrival"`
 	Lines      []LineView    `json:"lines"`
 	Payments   []PaymentLine `json:"payments"`
 	Moves      []MoveView    `json:"moves" doc:"The last 500, newest first"`
@@ -249,6 +276,7 @@ func (f Folio) view(currency string) FolioView {
 	paid, refunded := f.paid()
 	charged, billed := f.Charged(), f.Billed()
 	v := FolioView{GroupID: f.Group.ID, Code: f.Group.Code, Name: f.Group.Name, Lines: make([]LineView, len(f.Lines)),
+		Members:  f.memberViews(currency),
 		Payments: make([]PaymentLine, len(f.Payments)), Moves: moveViews(f.Moves, currency), Charged: amount(charged),
 		Billed: amount(billed), Unbilled: amount(charged - billed), Paid: amount(paid), Refunded: amount(refunded),
 		Balance: amount(charged - paid + refunded), ToBePosted: amount(f.Coming),

@@ -35,6 +35,7 @@ type Move struct {
 type Folio struct {
 	Group    group.Group
 	Bookings map[string]*booking.Booking // by id
+	Members  []*booking.Booking          // the same, by the day of arrival
 	Lines    []folio.Line
 	Payments []ledger.Share
 	Moves    []Move
@@ -52,6 +53,18 @@ func (f Folio) Billed() (sum money.Amount) {
 		}
 	}
 	return sum
+}
+
+// member is what the master account has of a booking, in minor units: its lines, and what of them is billed.
+func (f Folio) member(bookingID string) (charged, billed money.Amount) {
+	for i := range f.Lines {
+		if l := &f.Lines[i]; l.BookingID == bookingID {
+			if charged += l.Total; l.InvoiceID != "" {
+				billed += l.Total
+			}
+		}
+	}
+	return charged, billed
 }
 
 // paid is what was received and given back.

@@ -1,6 +1,7 @@
 package master
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -315,6 +316,9 @@ func (s *Service) read(tx *db.Tx, sc scope.Scope, groupID string) (f Folio, err 
 		f.Bookings[b.ID] = b
 		f.Coming += b.Routed
 	}
+	f.Members = slices.SortedFunc(slices.Values(list), func(a, b *booking.Booking) int {
+		return cmp.Or(cmp.Compare(a.CheckIn, b.CheckIn), cmp.Compare(a.ID, b.ID))
+	})
 	if f.Lines, err = folio.OfPayer(tx, sc, groupID); err != nil {
 		return f, err
 	}

@@ -50,9 +50,12 @@ export function nightsOf(checkIn: Day, checkOut: Day): Day[] {
 /** charges are the lines of a folio as people read it: each with its taxes inside. */
 export const charges = (lines: readonly Line[]): Line[] => lines.filter((line) => line.type !== 'tax')
 
-/** openCharges are the charges that an invoice can take. */
+/** isMasters is a charge that the master account of the booking's group pays. */
+export const isMasters = ({ payer }: Pick<Line, 'payer'>): boolean => payer === 'master'
+
+/** openCharges are the charges of the guest's own that an invoice can take. */
 export const openCharges = (lines: readonly Line[]): Line[] =>
-  charges(lines).filter((line) => line.status === 'open' && line.lineId !== '')
+  charges(lines).filter((line) => line.status === 'open' && line.lineId !== '' && !isMasters(line))
 
 /** cents compares and adds amounts without the dust of binary fractions. */
 export const cents = (amount: number): number => Math.round(amount * 100) / 100

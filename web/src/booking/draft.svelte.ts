@@ -26,6 +26,8 @@ export class Draft {
   picks = $state.raw<Pick[]>([])
   /** The entry of the waitlist that it is for. */
   waitlistId = ''
+  /** The group that it belongs to. */
+  groupId = ''
   #lastId = 0
 
   constructor(from: Day | null, to: Day | null) {
@@ -143,6 +145,7 @@ export class Draft {
       ...(picks.length > 0 && !picks.some(({ offer }) => offer) && { mealPlan: more.mealPlan }),
       ...(more.companyId && { companyId: more.companyId }),
       ...(this.waitlistId && { waitlistId: this.waitlistId }),
+      ...(this.groupId && { groupId: this.groupId }),
       ...(stay.dayUse && { dayUse: true }),
       ...(more.channel && { channel: more.channel }),
       ...(more.reference && { externalReference: more.reference }),

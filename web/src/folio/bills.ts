@@ -16,7 +16,7 @@ export interface Buyer {
 export const guestAsBuyer = (): Buyer => ({ who: 'guest', name: '', gstin: '', email: '' })
 
 /** particulars of a buyer, as an invoice takes them; none for the guest, whom the server knows. */
-export function particulars(buyer: Buyer, companies: readonly Company[]): Schemas['InvoiceBuyerBody'] | undefined {
+export function particulars(buyer: Buyer, companies: readonly Company[]): Schemas['BuyerBody'] | undefined {
   if (buyer.who === 'guest') return undefined
   const company = companies.find(({ _id }) => _id === buyer.who)
   const { name, gstin, email } = company ?? buyer
@@ -24,12 +24,7 @@ export function particulars(buyer: Buyer, companies: readonly Company[]): Schema
 }
 
 /** draft makes an invoice of lines of a stay's folio, for a buyer. */
-export const draft = (
-  booking: Booking,
-  lineIds: string[],
-  buyer: Schemas['InvoiceBuyerBody'] | undefined,
-  key: string,
-) =>
+export const draft = (booking: Booking, lineIds: string[], buyer: Schemas['BuyerBody'] | undefined, key: string) =>
   data(
     api.POST('/api/invoices/{orgId}/create', {
       params: { path: { orgId: session.orgId }, header: { 'Idempotency-Key': key } },

@@ -1,5 +1,5 @@
 import type { ListedInvoice, Payment } from '../booking/actions'
-import { cents, charges, type Folio, type Line } from '../booking/bookings'
+import { cents, charges, isMasters, type Folio, type Line } from '../booking/bookings'
 import type { Day } from '../i18n/format'
 
 /** Entry is a line of a stay's account, in the order in which it came about, with what is owed after it. */
@@ -19,7 +19,8 @@ const orderOf = { charge: 0, payment: 1, invoice: 2 } as const
 
 /**
  * ledgerOf is everything of an account in one list: charges and payments, whose sums are the folio's, and between them
- * its invoices, which change nothing of what is owed. `payments` says more of those that the person may see.
+ * its invoices, which change nothing of what is owed; nor do charges that the group pays. `payments` says more of those
+ * that the person may see.
  */
 export function ledgerOf(
   folio: Folio,
@@ -33,7 +34,7 @@ export function ledgerOf(
       date: line.date,
       at: line.createdAt,
       line,
-      charged: line.totalAmount,
+      charged: isMasters(line) ? 0 : line.totalAmount,
       balance: 0,
     })),
     ...folio.payments.map((payment) => ({
@@ -62,6 +63,13 @@ export function ledgerOf(
     entry.balance = balance
   }
   return entries
+}
+
+/** comingOf is what of the rooms is still to be posted: for the guest, and for the master account of the group. */
+export function comingOf({ lines, totals }: Pick<Folio, 'lines' | 'totals'>): { own: number; master: number } {
+  const posted = charges(lines).reduce((all, line) => all + (isMasters(line) ? line.totalAmount : 0), 0)
+  const master = cents(totals.routedAmount - posted)
+  return { own: cents(totals.toBePosted - master), master }
 }
 
 /** Account is one whom a payment of a stay can be for: its guest, or the buyer of one of its bills. */

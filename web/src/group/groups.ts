@@ -6,8 +6,9 @@ import { changed } from '../api/query'
 import type { paths } from '../api/schema'
 import { settled } from '../booking/actions'
 import type { Booking } from '../booking/bookings'
-import { dayText, nightsBetween, shortDay } from '../i18n/format'
+import { dayText, nightsBetween, shortDay, today } from '../i18n/format'
 import { t } from '../i18n/i18n.svelte'
+import { href } from '../router.svelte'
 import { session } from '../session/session.svelte'
 
 export type Group = Schemas['GroupView']
@@ -61,6 +62,10 @@ export const peopleQuery = (groupId: () => string) =>
 /** members is a page of a group's bookings, by the day of arrival. */
 export const members = (groupId: string, page: number, search = ''): Promise<Page<Booking>> =>
   listBookings({ groupId, page, limit: 100, sort: 'checkIn', search: search || undefined })
+
+/** The new booking for a group: for its nights that are still to come. */
+export const bookHref = ({ _id, checkIn, checkOut }: Group): string =>
+  href('newBooking', { groupId: _id, from: checkIn > today() ? checkIn : today(), to: checkOut })
 
 /** moved has everything read anew that a change of a group's block or bookings touches. */
 export const moved = (): Promise<unknown> => Promise.all([changed('groups'), settled()])

@@ -20,6 +20,8 @@ export interface Bar {
   status: string // of the room: confirmed, checked-in, checked-out
   guestName: string // the first in the room
   sharers?: string // the others
+  groupId?: string
+  group?: string // its name
   company: string
   channel: string
   adults: number
@@ -55,6 +57,8 @@ export function chartOf({ today, rooms, categories, days, bars: c, unassigned, b
     status: c.status[i]!,
     guestName: c.guestName[i]!,
     sharers: c.sharers[i]!,
+    groupId: c.groupId[i]!,
+    group: c.group[i]!,
     company: c.company[i]!,
     channel: c.channel[i]!,
     adults: c.adults[i]!,
@@ -179,7 +183,7 @@ export const matches = ({ state, text, bookings }: Filter, piece: Piece): boolea
 
 function textOf({ bar, block, hold }: Piece): string {
   const text = bar
-    ? `${bar.guestName} ${bar.sharers ?? ''} ${bar.code} ${bar.company} ${bar.channel}`
+    ? `${bar.guestName} ${bar.sharers ?? ''} ${bar.group ?? ''} ${bar.code} ${bar.company} ${bar.channel}`
     : (block?.reason ?? hold?.guestName)
   return (text ?? '').toLowerCase()
 }

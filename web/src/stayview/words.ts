@@ -31,8 +31,9 @@ export function labelOf(piece: Piece): string {
 }
 
 function stayLabel(piece: Piece, bar: Bar): string {
+  // It begins with what the bar shows, or who says that aloud isn't understood.
   const texts = [
-    bar.sharers ? `${bar.guestName}, ${bar.sharers}` : bar.guestName,
+    [bar.guestName, bar.group, bar.sharers].filter(Boolean).join(', '),
     stateText(piece),
     datesText(piece),
     bar.code,
