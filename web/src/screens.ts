@@ -14,6 +14,7 @@ import Globe from '@lucide/svelte/icons/globe'
 import ListOrdered from '@lucide/svelte/icons/list-ordered'
 import Landmark from '@lucide/svelte/icons/landmark'
 import MoonStar from '@lucide/svelte/icons/moon-star'
+import NotebookPen from '@lucide/svelte/icons/notebook-pen'
 import Receipt from '@lucide/svelte/icons/receipt'
 import SettingsIcon from '@lucide/svelte/icons/settings'
 import Sparkles from '@lucide/svelte/icons/sparkles'
@@ -118,6 +119,12 @@ export const screens: Record<ScreenName, Screen> = {
     keeps: ['status'],
   },
   formIII: { load: () => import('./filing/FormIII.svelte'), title: 'filing.title', needs: 'guests.view' },
+  register: {
+    load: () => import('./registration/Register.svelte'),
+    title: 'register.title',
+    needs: 'guests.view',
+    menu: { icon: NotebookPen, group: 'desk' },
+  },
   housekeeping: {
     load: () => import('./housekeeping/Housekeeping.svelte'),
     title: 'housekeeping.title',
@@ -266,6 +273,11 @@ export const screens: Record<ScreenName, Screen> = {
     load: () => import('./settings/Letters.svelte'),
     title: 'settings.letters.title',
     needs: 'email_templates.view',
+  },
+  arrivalSettings: {
+    load: () => import('./settings/Arrivals.svelte'),
+    title: 'settings.arrivals.title',
+    needs: 'bookings.view',
   },
   notificationSettings: {
     load: () => import('./settings/Notifications.svelte'),
