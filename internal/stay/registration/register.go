@@ -157,7 +157,7 @@ func (s *Service) registerFile(ctx context.Context, sc scope.Scope, in *DayQuery
 			e.room.Rate.Number(sc.Currency), e.booking.CheckOut,
 			clockOf(e.leftAt(), sc), e.card.SignedHow))
 	}
-	return export.File{Name: export.Name("register", day, day), Tables: []export.Table{t}}, nil
+	return export.File{Name: export.Name("register", day, ""), Tables: []export.Table{t}}, nil
 }
 
 // clockOf is an instant as files have it; empty for none.
