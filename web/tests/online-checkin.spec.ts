@@ -38,11 +38,11 @@ async function draw(page: Page, pad: Locator) {
 /** link makes a link at the desk, and is its path. */
 async function link(page: Page): Promise<string> {
   const card = page.getByRole('region', { name: 'Online check-in' })
-  await card.getByRole('button', { name: 'More: online check-in' }).click()
+  await card.getByRole('button', { name: 'Links' }).click()
   await page.getByRole('menuitem', { name: /link$/ }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Make a/ }).click()
-  const url = new URL(await dialog.getByLabel('Link').inputValue())
+  const url = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue())
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   return url.pathname
@@ -179,7 +179,7 @@ test.describe(() => {
     await guest.getByLabel('Last four digits of the telephone').fill('0000')
     await guest.getByRole('button', { name: 'Go on' }).click()
     await expect(guest.getByRole('alert')).toContainText('not the last four digits')
-    await card.getByRole('button', { name: 'More: online check-in' }).click()
+    await card.getByRole('button', { name: 'Links' }).click()
     await page.getByRole('menuitem', { name: 'End the links' }).click()
     await dialog.getByRole('button', { name: 'End the links' }).click()
     await expect(card).toContainText('0 links work.')

@@ -54,7 +54,7 @@ test('a party’s card is filled in and signed on the screen, and stands in the 
   await expect(cards.getByRole('listitem')).toContainText('Not signed')
   await accessible()
 
-  await cards.getByRole('button', { name: 'More: Rekha Card' }).press('Enter')
+  await cards.getByRole('button', { name: 'Card: Rekha Card' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Fill in' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Arriving from').fill('Delhi')
@@ -76,7 +76,7 @@ test('a party’s card is filled in and signed on the screen, and stands in the 
   expect(picture.headers()['content-type']).toBe('image/png')
 
   // By the keyboard alone: it is taken off, and was signed on the printed card.
-  await cards.getByRole('button', { name: 'More: Rekha Card' }).press('Enter')
+  await cards.getByRole('button', { name: 'Card: Rekha Card' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Take the signature off' }).press('Enter')
   await dialog.getByRole('button', { name: 'Take the signature off' }).press('Enter')
   await expect(cards.getByRole('listitem')).toContainText('Not signed')
@@ -133,12 +133,12 @@ test('each adult has a card where the hotel says so, and one is signed on a tabl
   await page.goto(`/bookings/${bookingId}`)
   const cards = page.getByRole('region', { name: 'Registration cards' })
   await expect(cards.getByRole('listitem')).toHaveCount(2)
-  await cards.getByRole('button', { name: 'More: Ravi Tablet' }).click()
+  await cards.getByRole('button', { name: 'Card: Ravi Tablet' }).click()
   await page.getByRole('menuitem', { name: 'QR code for a tablet' }).click()
   const dialog = page.getByRole('dialog', { name: 'QR code: Ravi Tablet' })
   await expect(dialog.getByRole('img', { name: 'The link as a QR code' })).toBeVisible()
   await accessible()
-  const link = new URL(await dialog.getByLabel('Link').inputValue())
+  const link = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue())
 
   const tablet = await (await browser.newContext({ baseURL: owner.url })).newPage()
   await tablet.goto(link.pathname + link.search)
