@@ -15,6 +15,7 @@ import ListOrdered from '@lucide/svelte/icons/list-ordered'
 import Landmark from '@lucide/svelte/icons/landmark'
 import Mails from '@lucide/svelte/icons/mails'
 import MoonStar from '@lucide/svelte/icons/moon-star'
+import NotebookPen from '@lucide/svelte/icons/notebook-pen'
 import Receipt from '@lucide/svelte/icons/receipt'
 import SettingsIcon from '@lucide/svelte/icons/settings'
 import Sparkles from '@lucide/svelte/icons/sparkles'
@@ -126,6 +127,12 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: Mails, group: 'desk' },
     key: 'l',
     keeps: ['state', 'kind'],
+  },
+  register: {
+    load: () => import('./registration/Register.svelte'),
+    title: 'register.title',
+    needs: 'guests.view',
+    menu: { icon: NotebookPen, group: 'desk' },
   },
   housekeeping: {
     load: () => import('./housekeeping/Housekeeping.svelte'),
@@ -285,6 +292,11 @@ export const screens: Record<ScreenName, Screen> = {
     load: () => import('./letters/Word.svelte'),
     title: 'letters.words',
     needs: 'email_templates.view',
+  },
+  arrivalSettings: {
+    load: () => import('./settings/Arrivals.svelte'),
+    title: 'settings.arrivals.title',
+    needs: 'bookings.view',
   },
   notificationSettings: {
     load: () => import('./settings/Notifications.svelte'),

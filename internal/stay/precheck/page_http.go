@@ -23,17 +23,18 @@ import (
 	"sarai/internal/kit/markup"
 	"sarai/internal/kit/web"
 	"sarai/internal/kit/web/intake"
+	"sarai/internal/stay/registration"
 )
 
 var (
-	//go:embed page/page.css page/page.js
+	//go:embed page/page.css
 	pageFiles embed.FS
 
-	pageCSS, pageJS = pageFile("page.css"), pageFile("page.js")
+	pageCSS = pageFile("page.css")
 
 	// The one style sheet and the one script are allowed by their hashes, and the hotel's logo; nothing else is.
-	pagePolicy = "default-src 'none'; img-src 'self'; style-src 'sha256-" + hashed(pageCSS) + "'; script-src 'sha256-" +
-		hashed(pageJS) + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	pagePolicy = "default-src 'none'; img-src 'self'; style-src 'sha256-" + hashed(pageCSS) + "'; script-src " +
+		registration.PadSource + "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 func pageFile(name string) string {
@@ -77,7 +78,8 @@ type page struct {
 	*visit
 	words.Language
 	step, guest string
-	typed       url.Values // what a form that was refused had; nil: no form was
+	typed       url.Values // what a form that was refused had, or what was read; nil: neither
+	read        string     // what was read
 	problem     error
 }
 
@@ -167,6 +169,11 @@ func (s pages) takePage(w http.ResponseWriter, r *http.Request) {
 		typed: f.values, problem: err}
 	if err == nil && p.step == "" {
 		s.takeDigits(w, r, who, f, p)
+		return
+	}
+	if err == nil && p.step == readLines {
+		p.step = stepDocuments
+		s.answer(w, r, s.linesRead(r.Context(), who, f, p))
 		return
 	}
 	if err == nil {

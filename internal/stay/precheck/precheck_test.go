@@ -36,6 +36,7 @@ func TestOnlineCheckIn(t *testing.T) {
 		{Name: "in Hindi", Run: inHindi},
 		{Name: "a party", Run: party},
 		{Name: "documents", Run: documents},
+		{Name: "machine-readable lines", Run: lines},
 		{Name: "pictures", Run: pictures},
 		{Name: "cards", Run: cards},
 		{Name: "hostile guests", Run: hostile},
@@ -487,6 +488,48 @@ func documents(t *testing.T, owner *apptest.Caller) {
 	owner.Get(travel).Is(shown.At("data", "version"), "data", "version").Is("PA0123456", "data", "passportNumber")
 	owner.Get("/api/guests/{org}/"+guestID).Is("Kathmandu", "data", "address", "city").
 		Is("Nepalese", "data", "nationality")
+}
+
+// Of a passport by ICAO 9303.
+const zone = "P<NPLGURUNG<<MAYA<<<<<<<<<<<<<<<<<<<<<<<<<<<\nPA01234560NPL8811020F3201303<<<<<<<<<<<<<<<8"
+
+func lines(t *testing.T, owner *apptest.Caller) {
+	id := owner.BookFromToday()
+	guestID := owner.Get(apptest.BookingPath(id, "")).Text("data", "guestId")
+	p := browse(owner, id)
+	typed := url.Values{"step": {"lines"}, "guest": {id}, "lines": {zone}}
+	p.want(403, p.post(typed), "last four digits")
+	p.prove()
+	p.want(200, p.get("?step=documents"), "two lines at the foot of the passport")
+	f := p.form("lines")
+	for _, wrong := range []string{"", "x", strings.Replace(zone, "PA0123456", "PA0123457", 1), zone[:80],
+		strings.Repeat("<", 401), "<script>alert(1)</script>\x00"} {
+		f.Set("lines", wrong)
+		p.want(400, p.post(f), "both lines as they are printed")
+		if strings.Contains(p.last, "<script>alert") {
+			t.Error("what was typed is markup")
+		}
+	}
+	f.Set("lines", strings.ToLower(strings.ReplaceAll(zone, "\n", "\r\n")))
+	p.want(200, p.post(f), "Look at what was read")
+	owner.Get("/api/guests/{org}/"+guestID+"/travel-documents").Is("", "data", "passportNumber") // nothing is stored
+	read := p.form("documents")
+	for name, want := range map[string]string{"passportNumber": "PA0123456", "passportCountry": "Nepal", "surname": "GURUNG",
+		"givenNames": "MAYA", "dateOfBirth": "1988-11-02", "passportExpires": "2032-01-30", "nationality": "Nepal"} {
+		if read.Get(name) != want {
+			t.Errorf("%s is %q, want %q", name, read.Get(name), want)
+		}
+	}
+	p.want(200, p.post(read))
+	owner.Get("/api/guests/{org}/"+guestID+"/travel-documents").Is("PA0123456", "data", "passportNumber").
+		Is("NPL", "data", "passportCountry").Is("2032-01-30", "data", "passportExpires")
+	p.want(200, p.get("?step=documents"), "Noted.")
+	f.Set("lines", "V<NPLGURUNG<<MAYA<<<<<<<<<<<<<<<<<<<<<<<<<<<\nPA01234560NPL8811020F3201303<<<<<<<<<<<<<<<<")
+	p.want(200, p.post(f))
+	if read = p.form("documents"); read.Get("visaNumber") != "PA0123456" || read.Get("passportNumber") != "" {
+		t.Errorf("of a visa: %v", read)
+	}
+	p.want(200, p.get("?language=hi&step=documents"), "इन पंक्तियों से भरें")
 }
 
 func pictures(t *testing.T, owner *apptest.Caller) {

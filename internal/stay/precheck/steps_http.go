@@ -32,7 +32,8 @@ var labels = map[string]string{"digits": "Last four digits of the telephone", "n
 	"homePhone": "Phone at home", "passportNumber": "Passport number", "passportCountry": "Issued by (country)",
 	"passportPlace": "Issued at", "passportIssued": "Issued on", "passportExpires": "Valid until",
 	"visaNumber": "Visa number", "visaType": "Type of visa", "visaPlace": "Visa issued at", "visaIssued": "Visa issued on",
-	"visaExpires": "Visa valid until", "file": "Picture", "comingFrom": "Arriving from", "goingTo": "Going to",
+	"visaExpires": "Visa valid until", "file": "Picture",
+	"lines": "The two lines at the foot of the passport or visa, 44 characters each", "comingFrom": "Arriving from", "goingTo": "Going to",
 	"purpose": "Purpose of the visit", "vehicle": "Vehicle number", "signature": "Signature of the guest",
 	"time": "When you arrive (hours and minutes)", "mode": "Arriving by", "details": "Flight, train or other details",
 	"requests": "What you would like"}
@@ -259,7 +260,7 @@ func (p page) documents() string {
 		return p.whose(stepDocuments, people)
 	}
 	one := people[at]
-	html := p.paragraph(one.Name) + p.pictures(one.ID)
+	html := p.paragraph(one.Name) + p.pictures(one.ID) + p.lines(one.ID)
 	if p.has(of(stepDocuments, one.ID)) {
 		html += p.text("Noted. What you leave empty stays as it is; nothing of it is shown here.")
 	} else {
@@ -282,6 +283,18 @@ func (p page) documents() string {
 	fields += open + markup.Fill("<summary>{{Name}}</summary>\n",
 		map[string]string{"Name": p.Say("Guests from abroad: passport and visa")}) + abroad + "</details>\n"
 	return html + p.form(stepDocuments, one.ID, fields, p.Say("Save and go on"))
+}
+
+// lines is the form by which the machine-readable lines of a passport fill in the form below it.
+func (p page) lines(id string) string {
+	field := markup.Fill(`<label>{{Label}}<textarea name="lines" rows="2" maxlength="400" spellcheck="false" `+
+		`autocomplete="off" autocapitalize="characters">`+"\n{{Value}}</textarea></label>\n",
+		map[string]string{"Label": p.Say(labels["lines"]), "Value": p.value("lines", "")})
+	html := p.form(readLines, id, field, p.Say("Fill in from these lines"))
+	if p.read != "" {
+		html += markup.Fill(`<p role="status">{{Text}}</p>`+"\n", map[string]string{"Text": p.read})
+	}
+	return html
 }
 
 // whose asks for which of the guests a step is done.
@@ -340,14 +353,10 @@ func (p page) card() string {
 	}
 	fields := p.line("comingFrom", h.ComingFrom, 120) + p.line("goingTo", h.GoingTo, 120) +
 		p.line("purpose", h.Purpose, 120) + p.line("vehicle", h.Vehicle, 40) +
-		p.muted(registration.Terms(p.hotel, p.Language)) + `<input type="hidden" name="signature" value="">` + "\n" +
-		markup.Fill(`<div data-sign hidden><p><strong>{{Label}}</strong></p>
-<canvas tabindex="0" aria-label="{{Label}}"></canvas>
-<p><button type="button" class="quiet">{{Clear}}</button></p></div>
-`, map[string]string{"Label": p.Say("Signature of the guest"), "Clear": p.Say("Clear")}) +
+		p.muted(registration.Terms(p.hotel, p.Language)) + registration.Pad(p.Language, false) +
 		p.text("Who doesn't sign here signs at the front desk.")
 	return p.paragraph(h.Person.Name) + p.form(stepCard, h.StayGuestID, fields, p.Say("Save and go on")) +
-		"<script>" + pageJS + "</script>\n"
+		registration.PadScript
 }
 
 func (p page) arrival() string {

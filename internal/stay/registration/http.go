@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
 )
@@ -63,6 +64,7 @@ func (s *Service) Routes() []web.Route {
 		web.Get(base+"/registration-settings", view, a.httpSettings, "Show how the hotel's registration cards are"),
 		web.Put(base+"/registration-settings", may.Update(may.Organization), a.httpSetSettings,
 			"Say how the hotel's registration cards are").With(settingsNote),
+		web.Get(base+"/register", may.View(may.Guests), a.httpDay, "List the register of a day").With(registerNote),
 		web.Download(base+"/register/pdf", may.View(may.Guests), a.httpRegister, "Print the register of a day", pdf).
 			With(registerNote),
 	}
@@ -253,6 +255,59 @@ func (s api) httpSetSettings(ctx context.Context, sc scope.Scope, in *settingsIn
 // DayQuery is the day of a register.
 type DayQuery struct {
 	Date date.Date `query:"date" doc:"Default the business day"`
+}
+
+type dayInput struct {
+	web.Paging
+	DayQuery
+}
+
+// EntryView is a guest in the register.
+type EntryView struct {
+	StayGuestID web.ID     `json:"stayGuestId" doc:"Of the booking's own guest the booking's id"`
+	BookingID   web.ID     `json:"bookingId"`
+	BookingCode string     `json:"bookingCode" example:"BK-42"`
+	GuestID     *web.ID    `json:"guestId" nullable:"true" doc:"null: a child without a record"`
+	GuestName   string     `json:"guestName" example:"Asha Rao"`
+	Age         string     `json:"age" doc:"In years on the day; empty: nobody knows" example:"37"`
+	Nationality string     `json:"nationality" example:"Indian"`
+	IDType      string     `json:"idType" example:"passport"`
+	IDNumber    string     `json:"idNumber" doc:"Masked" example:"XXXXXXXX3456"`
+	Phone       string     `json:"phone" example:"+91 98450 12345"`
+	Address     string     `json:"address" example:"12 Lake Road, Udaipur"`
+	Number      string     `json:"number" doc:"The card's; empty: it isn't issued" example:"REG-7"`
+	ComingFrom  string     `json:"comingFrom" example:"Delhi"`
+	GoingTo     string     `json:"goingTo" example:"Jodhpur"`
+	Purpose     string     `json:"purpose" example:"Holiday"`
+	Vehicle     string     `json:"vehicle" example:"RJ 27 CA 1234"`
+	RoomNumber  string     `json:"roomNumber" example:"101"`
+	ArrivedAt   date.Time  `json:"arrivedAt"`
+	CheckOut    date.Date  `json:"checkOut" doc:"When the stay ends"`
+	LeftAt      *date.Time `json:"leftAt" nullable:"true" doc:"null: not yet"`
+	SignedHow   string     `json:"signedHow" enum:",desk,tablet,paper,online" doc:"Empty: the card isn't signed"`
+}
+
+func (e entry) view(day date.Date) EntryView {
+	a := e.card.Answers
+	v := EntryView{StayGuestID: web.ID(e.person.ID), BookingID: web.ID(e.booking.ID), BookingCode: e.booking.Code,
+		GuestName: e.person.Name, Age: e.age(day), Nationality: e.guest.Nationality, IDType: e.guest.IDType,
+		IDNumber: e.guest.IDNumber.Masked(), Phone: e.guest.Phone, Address: e.guest.Address.OneLine(),
+		Number: e.card.Number, ComingFrom: a.ComingFrom, GoingTo: a.GoingTo, Purpose: a.Purpose, Vehicle: a.Vehicle,
+		RoomNumber: e.room.Number, ArrivedAt: date.Time(e.arrived), CheckOut: e.booking.CheckOut,
+		LeftAt: (*date.Time)(e.leftAt()), SignedHow: e.card.SignedHow}
+	if e.person.GuestID != "" {
+		v.GuestID = new(web.ID(e.person.GuestID))
+	}
+	return v
+}
+
+func (s api) httpDay(ctx context.Context, sc scope.Scope, in *dayInput) (*web.Page[EntryView, web.Pagination], error) {
+	day := in.Date
+	found, err := s.day(ctx, sc, &day, in.Paging)
+	if err != nil {
+		return nil, err
+	}
+	return listing.Envelope(found, func(e entry) EntryView { return e.view(day) }), nil
 }
 
 func (s api) httpRegister(ctx context.Context, sc scope.Scope, in *DayQuery) (*file.File, error) {

@@ -23,12 +23,12 @@ var (
 	//go:embed page/*
 	pageFiles embed.FS
 
-	pageCSS, pageJS, pageForm = pageFile("page.css"), pageFile("page.js"), pageFile("form.html")
+	pageCSS, pageForm = pageFile("page.css"), pageFile("form.html")
 
 	// The one style sheet and the one script are allowed by their hashes; anything else and anything from elsewhere is
 	// not.
-	pagePolicy = "default-src 'none'; style-src 'sha256-" + hashed(pageCSS) + "'; script-src 'sha256-" + hashed(pageJS) +
-		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	pagePolicy = "default-src 'none'; style-src 'sha256-" + hashed(pageCSS) + "'; script-src " + PadSource +
+		"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 const pageFrame = `<!doctype html>
@@ -79,8 +79,9 @@ func (s *Service) answerPage(w http.ResponseWriter, r *http.Request, token strin
 		"Purpose": o.answers.Purpose, "Vehicle": o.answers.Vehicle, "Terms": o.terms,
 		"LabelFrom": language.Say("Arriving from"), "LabelTo": language.Say("Going to"),
 		"LabelPurpose": language.Say("Purpose of the visit"), "LabelVehicle": language.Say("Vehicle number"),
-		"LabelSignature": language.Say("Signature of the guest"), "Clear": language.Say("Clear"),
-		"Submit": language.Say("Sign")}), problem)
+		"SignElsewhere": language.Say("Who doesn't sign here signs at the front desk.")})+Pad(language, true)+
+		markup.Fill(`<div class="buttons"><button>{{Submit}}</button></div>`+"\n</form>\n",
+			map[string]string{"Submit": language.Say("Sign")}), problem)
 }
 
 func (s *Service) takePage(w http.ResponseWriter, r *http.Request) {
@@ -151,6 +152,6 @@ func writePage(w http.ResponseWriter, language words.Language, hotel, body strin
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	html += body + "</main>\n<script>" + pageJS + "</script>\n</body>\n</html>\n"
+	html += body + "</main>\n" + PadScript + "</body>\n</html>\n"
 	_, _ = io.WriteString(w, html) // the visitor may be gone
 }

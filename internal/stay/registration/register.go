@@ -14,9 +14,11 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
 	"sarai/internal/property/guest"
+	"sarai/internal/record/listing"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/lodging"
 	"sarai/internal/stay/party"
@@ -29,6 +31,25 @@ type entry struct {
 	room    *lodging.Room
 	person  party.Person
 	guest   guest.Guest // the zero value of a child
+	arrived int64       // UTC milliseconds
+}
+
+// inOrder is the order in which they came.
+var inOrder = listing.Held[entry]{Name: "register",
+	Place: func(e entry) []any { return []any{e.arrived, e.person.ID} },
+	Compare: func(a, b []any) int {
+		return cmp.Or(cmp.Compare(a[0].(int64), b[0].(int64)), strings.Compare(a[1].(string), b[1].(string)))
+	}}
+
+// day is one page of who arrived on the day; "" becomes the business day.
+func (s *Service) day(ctx context.Context, sc scope.Scope, day *date.Date, p paging.Query) (listing.Page[entry], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (page listing.Page[entry], err error) {
+		list, err := s.register(tx, sc, day)
+		if err != nil {
+			return page, err
+		}
+		return inOrder.Page(sc, *day, list, p)
+	})
 }
 
 // register lists who arrived on the day, in the order in which they came; "" is the business day. Invalid names a bad
@@ -58,7 +79,7 @@ func (s *Service) register(tx *db.Tx, sc scope.Scope, day *date.Date) (list []en
 		}
 		list = append(list, entries...)
 	}
-	slices.SortStableFunc(list, func(x, y entry) int { return cmp.Compare(*x.room.ArrivedAt, *y.room.ArrivedAt) })
+	slices.SortStableFunc(list, func(x, y entry) int { return cmp.Compare(x.arrived, y.arrived) })
 	return list, nil
 }
 
@@ -78,7 +99,7 @@ func arrivals(tx *db.Tx, sc scope.Scope, guests *guest.Service, b *booking.Booki
 		if room == nil || !room.Arrived() || *room.ArrivedAt < from || *room.ArrivedAt >= until || p.Name == "" {
 			continue
 		}
-		e := entry{card: cards[p.ID], booking: b, room: room, person: p}
+		e := entry{card: cards[p.ID], booking: b, room: room, person: p, arrived: *room.ArrivedAt}
 		if p.GuestID != "" {
 			if e.guest, err = guests.Get(tx, sc, p.GuestID); err != nil {
 				return nil, err
@@ -98,6 +119,9 @@ func roomOf(b *booking.Booking, p party.Person) (last *lodging.Room) {
 	}
 	return last
 }
+
+// leftAt is when the person's room was left, in UTC milliseconds; nil: not yet.
+func (e entry) leftAt() *int64 { return cmp.Or(e.room.CheckedOutAt, e.booking.CheckedOutAt) }
 
 // age is the person's on the day; "" where nobody knows.
 func (e entry) age(day date.Date) string {
@@ -127,13 +151,13 @@ func (s *Service) registerFile(ctx context.Context, sc scope.Scope, in *DayQuery
 		"Room", "Rate a night "+sc.Currency, "Departure", "Left at", "Signed")}
 	for _, e := range list {
 		a := e.card.Answers
-		t.Rows = append(t.Rows, export.Row(e.card.Number, e.booking.Code, clockOf(e.room.ArrivedAt, sc), e.person.Name,
+		t.Rows = append(t.Rows, export.Row(e.card.Number, e.booking.Code, clockOf(&e.arrived, sc), e.person.Name,
 			e.age(day), e.guest.Nationality, e.guest.IDType, e.guest.IDNumber.Masked(), e.guest.Phone,
 			e.guest.Address.OneLine(), a.ComingFrom, a.GoingTo, a.Purpose, a.Vehicle, e.room.Number,
 			e.room.Rate.Number(sc.Currency), e.booking.CheckOut,
-			clockOf(cmp.Or(e.room.CheckedOutAt, e.booking.CheckedOutAt), sc), e.card.SignedHow))
+			clockOf(e.leftAt(), sc), e.card.SignedHow))
 	}
-	return export.File{Name: export.Name("register", day, day), Tables: []export.Table{t}}, nil
+	return export.File{Name: export.Name("register", day, ""), Tables: []export.Table{t}}, nil
 }
 
 // clockOf is an instant as files have it; empty for none.
@@ -175,7 +199,7 @@ func (e entry) row(day date.Date, sc scope.Scope) []string {
 	if number == "" {
 		number = e.booking.Code
 	}
-	clock := time.UnixMilli(*e.room.ArrivedAt).In(sc.Zone).Format("15:04")
+	clock := time.UnixMilli(e.arrived).In(sc.Zone).Format("15:04")
 	return []string{number + "\n" + clock, oneLine(listed(e.person.Name, e.age(day))) + "\n" + e.guest.Phone,
 		e.guest.Nationality, oneLine(e.guest.IDType) + "\n" + e.guest.IDNumber.Masked(), e.guest.Address.OneLine(),
 		oneLine(listed(a.ComingFrom, a.GoingTo)) + "\n" + oneLine(listed(a.Purpose, a.Vehicle)),

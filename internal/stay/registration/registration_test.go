@@ -277,6 +277,23 @@ func register(t *testing.T, owner *apptest.Caller) {
 	shows(t, file, "Maya Gurung", "2026-04-14 12:00", "Kathmandu", "XXXXXXXX3456", "37")
 	shows(t, read(t, owner, base+"/pdf?date=2026-04-15", 1), "0 guests")
 	owner.Get(base + "/pdf?date=x").Bad("date")
+	registerList(owner, base, id)
+}
+
+func registerList(owner *apptest.Caller, base, id string) {
+	owner.Post(apptest.BookingPath(id, "/guests"), object{"roomId": owner.Get(apptest.BookingPath(id, "")).
+		Text("data", "rooms", 0, "roomId"), "name": "Tara Gurung", "age": 6}).Want(201)
+	owner.Get(base+"?limit=1").Want(200).Is("Maya Gurung", "data", 0, "guestName").
+		Is("REG-1", "data", 0, "number").Is("XXXXXXXX3456", "data", 0, "idNumber").Is("37", "data", 0, "age").
+		Is("2026-04-14T06:30:00.000Z", "data", 0, "arrivedAt").Is(nil, "data", 0, "leftAt").
+		Is(2, "pagination", "total").Is(2, "pagination", "totalPages")
+	owner.Get(base+"?limit=1&page=2").Is("Tara Gurung", "data", 0, "guestName").Is(nil, "data", 0, "guestId")
+	cursor := owner.Get(base+"?limit=1&cursor=start").Text("pagination", "nextCursor")
+	owner.Get(base+"?limit=1&cursor="+cursor).Is("Tara Gurung", "data", 0, "guestName")
+	owner.Get(base+"?date=2026-04-15").Want(200).Is([]any{}, "data")
+	owner.Get(base + "?date=x").Bad("date")
+	owner.Member("Viewer", object{"bookings": object{"view": true}}).Get(base).Refused(403, "guests.view")
+	owner.AnotherHotel().Get(base).Want(200).Is([]any{}, "data")
 }
 
 func period(t *testing.T, owner *apptest.Caller) {

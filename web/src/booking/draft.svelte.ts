@@ -23,6 +23,8 @@ export class Draft {
     notes: '',
   })
   taking = $state<Taking>({ amount: null, method: 'cash', reference: '' })
+  /** Although the hotel's rules speak against it. */
+  force = $state(false)
   picks = $state.raw<Pick[]>([])
   /** The entry of the waitlist that it is for. */
   waitlistId = ''
@@ -147,6 +149,7 @@ export class Draft {
       ...(this.waitlistId && { waitlistId: this.waitlistId }),
       ...(this.groupId && { groupId: this.groupId }),
       ...(stay.dayUse && { dayUse: true }),
+      ...(this.force && { force: true }),
       ...(more.channel && { channel: more.channel }),
       ...(more.reference && { externalReference: more.reference }),
       ...(more.arrivalTime && { expectedArrivalTime: more.arrivalTime }),

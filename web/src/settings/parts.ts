@@ -5,6 +5,7 @@ import Building from '@lucide/svelte/icons/building-2'
 import Coffee from '@lucide/svelte/icons/coffee'
 import Hash from '@lucide/svelte/icons/hash'
 import History from '@lucide/svelte/icons/history'
+import IdCard from '@lucide/svelte/icons/id-card'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import Mail from '@lucide/svelte/icons/mail'
 import Percent from '@lucide/svelte/icons/percent'
@@ -30,6 +31,7 @@ export const parts: { title: Key; parts: Part[] }[] = [
     parts: [
       { name: 'organization', icon: Building, text: 'settings.organization.text' },
       { name: 'rooms', icon: BedDouble, text: 'settings.rooms.text' },
+      { name: 'arrivalSettings', icon: IdCard, text: 'settings.overview.arrivals' },
     ],
   },
   {

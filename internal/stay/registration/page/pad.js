@@ -1,9 +1,11 @@
-const canvas = document.querySelector('canvas')
-const form = document.querySelector('form')
-if (canvas && form) {
+// Each form with [data-pad] takes a signature: pad and buttons are there for who has a script, and what is drawn goes
+// along as a PNG. data-pad="required" keeps the form from being sent without one.
+for (const pad of document.querySelectorAll('[data-pad]')) {
+  pad.hidden = false
+  const canvas = pad.querySelector('canvas')
   const pen = canvas.getContext('2d')
   let drawn = false
-  const size = () => {
+  const clear = () => {
     canvas.width = 800
     canvas.height = Math.round((800 * canvas.clientHeight) / canvas.clientWidth)
     pen.fillStyle = '#fff'
@@ -27,14 +29,13 @@ if (canvas && form) {
     pen.stroke()
     drawn = true
   })
-  document.querySelector('[data-clear]').addEventListener('click', size)
-  form.addEventListener('submit', (e) => {
-    if (!drawn) {
+  pad.querySelector('button').addEventListener('click', clear)
+  pad.closest('form').addEventListener('submit', (e) => {
+    if (!drawn && pad.dataset.pad === 'required') {
       e.preventDefault()
       canvas.focus()
-      return
     }
-    form.elements.signature.value = canvas.toDataURL('image/png')
+    e.target.elements.signature.value = drawn ? canvas.toDataURL('image/png') : ''
   })
-  size()
+  clear()
 }
