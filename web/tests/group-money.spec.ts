@@ -101,8 +101,8 @@ test('a rule puts charges on the master account, a deposit is paid, one bill is 
   await expect(dialog).toBeHidden()
   await expect(row(folio, 'Laundry of Asha')).toContainText('350')
   await folio.getByLabel('Choose Laundry of Asha, Asha Kesar').check()
-  await folio.getByRole('button', { name: "Move to the guests' bills" }).click()
-  dialog = page.getByRole('dialog', { name: "Move to the guests' bills" })
+  await folio.getByRole('button', { name: "Move to the guest's bill" }).click()
+  dialog = page.getByRole('dialog', { name: "Move to the guest's bill" })
   await accessible()
   await dialog.getByRole('button', { name: 'Move' }).click()
   await expect(dialog).toBeHidden()
@@ -202,7 +202,7 @@ test('a stay has rules of its own, and its charges move between the bills, by th
   const night = row(account, /Master account/)
   await expect(night.first()).toBeVisible()
   await expect(row(account, 'Tea')).not.toContainText('Master account')
-  const card = page.getByRole('region', { name: 'Master account' })
+  const card = page.getByRole('region', { name: 'Who pays' })
   await expect(card).toContainText("The group's rules")
   await accessible()
 
@@ -255,6 +255,45 @@ test('a stay has rules of its own, and its charges move between the bills, by th
   await expect(leaving).toContainText('Paid by the group')
   await expect(leaving.getByRole('button', { name: 'Pay and check out' })).toBeVisible()
   await accessible()
+})
+
+test('a company pays the breakfast, its guest the rest, and the check-out bills each', async ({ page, enter, desk }) => {
+  const owner = await desk()
+  const made = async (what: string, body: Record<string, unknown>) =>
+    (await owner.post<{ _id: string }>(`/api/${what}/{org}/create`, body))._id
+  const companyId = await made('companies', { name: 'Moti Exports' })
+  const categoryId = await made('room-categories', { name: 'Moti', baseRate: 5000 })
+  const roomId = await made('rooms', { roomNumber: 'Moti-1', floor: 'Moti', categoryId })
+  const rooms = [{ roomId, roomNumber: 'Moti-1', roomType: 'Moti', ratePerNight: 4500, adults: 1, children: 0 }]
+  const guest = { guestName: 'Mohan Moti', guestPhone: '+91 98290 12345', companyId }
+  const { bookingId } = await owner.post<{ bookingId: string }>('/api/bookings/{org}/create', {
+    ...guest,
+    rooms,
+    checkIn: day(),
+    checkOut: day(1),
+  })
+  await owner.post(`/api/bookings/{org}/${bookingId}/arrival`, {})
+  const charge = `/api/bookings/{org}/${bookingId}/charges`
+  await owner.post(charge, { description: 'Breakfast', unitPrice: 400, sac: '996331' })
+  await owner.post(charge, { description: 'Laundry', unitPrice: 300 })
+  await enter('Meera', `/bookings/${bookingId}`)
+
+  const account = page.getByRole('region', { name: 'Account' })
+  await page.getByRole('region', { name: 'Who pays' }).getByRole('button', { name: 'Change rules' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who pays what: Mohan Moti' })
+  await dialog.getByLabel('Food and drinks').selectOption('Company')
+  await dialog.getByLabel('Also what is posted and on no bill yet').check()
+  await expect(row(dialog, 'Breakfast')).toContainText('Company')
+  await dialog.getByRole('button', { name: 'Set rules' }).click()
+  await expect(row(account, 'Breakfast')).toContainText('Company')
+  await expect(row(account, 'Laundry')).not.toContainText('Company')
+
+  await owner.put(`/api/bookings/{org}/${bookingId}/checkout`, {})
+  const bills = await owner.get<{ buyerName: string; totalAmount: number }[]>(
+    `/api/invoices/{org}/list?bookingId=${bookingId}`,
+  )
+  const of = (name: string) => bills.find(({ buyerName }) => buyerName === name)?.totalAmount
+  expect([of('Moti Exports'), of('Mohan Moti'), bills.length]).toEqual([400, 4800, 2])
 })
 
 /** nameOf is the name of the menu of a row of the account. */

@@ -2,6 +2,7 @@ import { createQuery } from '@tanstack/svelte-query'
 
 import { api, data, type Schemas } from '../api/client'
 import { pathOf as bookingPath } from '../booking/actions'
+import type { Booking } from '../booking/bookings'
 import { pathOf } from '../group/groups'
 import { t } from '../i18n/i18n.svelte'
 import { session } from '../session/session.svelte'
@@ -17,7 +18,7 @@ export type Rules = Pick<Schemas['MasterRulesView'], (typeof kindsOfCharge)[numb
 export type Payer = Rules['rooms']
 
 /** What is asked of rules: whether those of the group are followed, and whether what is posted goes by them too. */
-export interface Asked extends Record<(typeof kindsOfCharge)[number], 'own' | 'master'> {
+export interface Asked extends Record<(typeof kindsOfCharge)[number], Payer> {
   follow: boolean
   apply: boolean
 }
@@ -63,18 +64,24 @@ export const billsQuery = (groupId: () => string) =>
 
 export const payerText = (payer: Payer): string => t(`master.payers.${payer}`)
 
-/** moveCharges moves lines to the master account or to the guests, stay by stay: those that are there already stay. */
+/** foliosOf are the folios on which charges of a stay can be. */
+export const foliosOf = ({ groupId, companyId }: Pick<Booking, 'groupId' | 'companyId'>): Payer[] => [
+  'own',
+  ...(companyId ? (['company'] as const) : []),
+  ...(groupId ? (['master'] as const) : []),
+]
+
+/** moveCharges moves lines to another folio of their stay, stay by stay: those that are there already stay. */
 export async function moveCharges(
-  groupId: string,
   lines: readonly { bookingId: string; lineId: string }[],
-  to: 'master' | 'own',
+  to: Payer,
   reason: string,
 ): Promise<void> {
   for (const [bookingId, mine] of byStay(lines)) {
     await data(
-      api.POST('/api/groups/{orgId}/{groupId}/charges/move', {
-        params: { path: pathOf(groupId) },
-        body: { bookingId, lineIds: mine.map(({ lineId }) => lineId), to, ...(reason && { reason }) },
+      api.POST('/api/bookings/{orgId}/{bookingId}/routing/move', {
+        params: { path: bookingPath(bookingId) },
+        body: { lineIds: mine.map(({ lineId }) => lineId), to, ...(reason && { reason }) },
       }),
     )
   }
