@@ -68,8 +68,7 @@ type hotel struct {
 	paid     []payment.Payment // of what was owed, by index in the plan
 	quotes   map[int]string    // ids, by index in the plan or by the day of an offer
 
-	groups  [len(parties)]string   // ids
-	members [len(parties)][]string // ids of bookings, by place on the rooming list
+	groupDesk *groupDesk
 }
 
 // Fill creates the demo hotel. The database must be migrated and have no organization; both d and a must use c. If Fill
@@ -82,6 +81,7 @@ func Fill(ctx context.Context, d *db.DB, a *app.App, c *Clock) error {
 	h := &hotel{db: d, app: a, clock: c, zone: zone, today: date.Of(c.end, zone),
 		staff: map[string]scope.Scope{}, rooms: map[string]string{}, kinds: map[string]string{}, taxes: map[string]string{},
 		vendors: map[string]string{}, quotes: map[int]string{}}
+	h.groupDesk = &groupDesk{hotel: h}
 	h.plan = plan(h.today)
 	h.bookings, h.owed = make([]string, len(h.plan)), make([]money.Amount, len(h.plan))
 	h.paid = make([]payment.Payment, len(h.plan))
@@ -168,14 +168,14 @@ func (h *hotel) furnish(ctx context.Context) error {
 		if h.kinds[c.Name] = made.ID; c.Name == garden.Name {
 			continue
 		}
-		if err := h.furnishRooms(ctx, c); err != nil {
+		if err := furnishRooms(ctx, h, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (h *hotel) furnishRooms(ctx context.Context, c category) error {
+func furnishRooms(ctx context.Context, h *hotel, c category) error {
 	for _, number := range c.rooms {
 		r, err := h.app.Rooms.Create(ctx, h.staff[manager], room.Room{Number: number, CategoryID: h.kinds[c.Name],
 			Floor: number[:1], Housekeeping: room.Clean, Active: true})

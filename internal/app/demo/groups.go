@@ -16,11 +16,18 @@ import (
 	"sarai/internal/stay/rooming"
 )
 
+// groupDesk is who looks after the groups.
+type groupDesk struct {
+	*hotel
+	groups  [len(parties)]string   // ids
+	members [len(parties)][]string // ids of bookings, by place on the rooming list
+}
+
 // lateFor is how long ago the late guest has come: long enough to see it, short enough to report it in time.
 const lateFor = 5 * time.Hour
 
 // lateArrival is when the late guest of the wedding comes, and on which day: beside the night audit.
-func (h *hotel) lateArrival() (day int, at time.Time) {
+func (h *groupDesk) lateArrival() (day int, at time.Time) {
 	at, midnight := h.clock.end.Add(-lateFor), h.today.Start(h.zone)
 	if at.Before(midnight) {
 		return -1, latest(at, midnight.Add(-90*time.Minute))
@@ -36,10 +43,10 @@ func latest(one, other time.Time) time.Time {
 }
 
 // host does what there is to do for the groups in the afternoon of a day.
-func (h *hotel) host(ctx context.Context, day int) error {
+func (h *groupDesk) host(ctx context.Context, day int) error {
 	switch day {
 	case wingOpens:
-		if err := h.furnishRooms(ctx, garden); err != nil {
+		if err := furnishRooms(ctx, h.hotel, garden); err != nil {
 			return err
 		}
 		return h.eachParty(ctx, h.agree)
@@ -68,7 +75,7 @@ func (h *hotel) host(ctx context.Context, day int) error {
 	return nil
 }
 
-func (h *hotel) eachParty(ctx context.Context, do func(ctx context.Context, which int) error) error {
+func (h *groupDesk) eachParty(ctx context.Context, do func(ctx context.Context, which int) error) error {
 	for which := range parties {
 		if err := do(ctx, which); err != nil {
 			return err
@@ -78,7 +85,7 @@ func (h *hotel) eachParty(ctx context.Context, do func(ctx context.Context, whic
 }
 
 // agree makes a group with its block and its rules, and takes the first deposit of the wedding.
-func (h *hotel) agree(ctx context.Context, which int) error {
+func (h *groupDesk) agree(ctx context.Context, which int) error {
 	p, sc := parties[which], h.staff[manager]
 	g := p.group
 	g.Status, g.MasterPays = group.Definite, group.PaysNothing
@@ -102,14 +109,14 @@ func (h *hotel) agree(ctx context.Context, which int) error {
 	return h.deposit(ctx, which, 0)
 }
 
-func (h *hotel) deposit(ctx context.Context, which, n int) error {
+func (h *groupDesk) deposit(ctx context.Context, which, n int) error {
 	_, err := h.app.Payments.Create(ctx, h.staff[frontDesk], payment.NewPayment{Method: "bank_transfer",
 		Targets: []payment.Target{{GroupID: h.groups[which], Amount: parties[which].deposits[n]}}})
 	return err
 }
 
 // takeList takes a group's rooming list, and gives each of its bookings a room.
-func (h *hotel) takeList(ctx context.Context, which int) error {
+func (h *groupDesk) takeList(ctx context.Context, which int) error {
 	p, sc := parties[which], h.staff[frontDesk]
 	var rows []rooming.Row
 	for i, r := range p.list {
@@ -139,7 +146,7 @@ func (h *hotel) takeList(ctx context.Context, which int) error {
 }
 
 // noteForeigners notes what is known of the wedding's guests from abroad before they come.
-func (h *hotel) noteForeigners(ctx context.Context) error {
+func (h *groupDesk) noteForeigners(ctx context.Context) error {
 	sc := h.staff[frontDesk]
 	for _, f := range foreigners {
 		b, err := h.app.Bookings.Get(ctx, sc, h.members[wedding][f.place])
@@ -170,7 +177,7 @@ func (h *hotel) noteForeigners(ctx context.Context) error {
 }
 
 // file fills in the form of the first of the guests from abroad, and notes that it was filed.
-func (h *hotel) file(ctx context.Context) error {
+func (h *groupDesk) file(ctx context.Context) error {
 	sc, f := h.staff[frontDesk], foreigners[0]
 	forms, err := db.Read(ctx, h.db, func(tx *db.Tx) ([]filing.Form, error) {
 		return filing.OfBooking(tx, sc, h.members[wedding][f.place])
@@ -190,7 +197,7 @@ func (h *hotel) file(ctx context.Context) error {
 }
 
 // welcomeLate has the late guest of the wedding arrive, if this is the day.
-func (h *hotel) welcomeLate(ctx context.Context, day int) error {
+func (h *groupDesk) welcomeLate(ctx context.Context, day int) error {
 	on, at := h.lateArrival()
 	if on != day {
 		return nil

@@ -45,7 +45,7 @@ func (h *hotel) live(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := h.welcomeLate(ctx, -1); err != nil {
+	if err := h.groupDesk.welcomeLate(ctx, -1); err != nil {
 		return err
 	}
 	if h.today.Start(h.zone).Add(auditTime).Before(h.clock.end) {
@@ -53,7 +53,7 @@ func (h *hotel) live(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := h.welcomeLate(ctx, 0); err != nil {
+	if err := h.groupDesk.welcomeLate(ctx, 0); err != nil {
 		return err
 	}
 	if err := h.bookToday(ctx, d.booked[0]); err != nil {

@@ -66,7 +66,8 @@ func ruleTogether(t *testing.T, owner *apptest.Caller) {
 func moveTogether(t *testing.T, owner *apptest.Caller) {
 	path, stays, charges := arrived(owner)
 	move := object{"bookingId": stays[0], "lineIds": []any{charges[0]}, "to": "master"}
-	if counts := together(func(int) apptest.Answer { return owner.Post(path+"/charges/move", move) }); counts[200] != desks {
+	counts := together(func(int) apptest.Answer { return owner.Post(path+"/charges/move", move) })
+	if counts[200] != desks {
 		t.Errorf("moves at the same time: %v", counts)
 	}
 	f := owner.Get(path+"/folio").Want(200).Is(350, "data", "chargedAmount")
