@@ -144,6 +144,7 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/bookings/{orgId}/{bookingId}/registrations":               may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/link": may.Update(may.Bookings),
 	"PUT /api/bookings/{orgId}/registration-settings":                    may.Update(may.Organization),
+	"GET /api/bookings/{orgId}/register":                                 may.View(may.Guests),
 	"POST /api/bookings/{orgId}/{bookingId}/online-checkin/link":         may.Update(may.Bookings),
 	"DELETE /api/bookings/{orgId}/{bookingId}/online-checkin/link":       may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/online-checkin/send":         may.Update(may.Bookings),

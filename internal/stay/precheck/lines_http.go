@@ -15,8 +15,8 @@ const readLines = "lines"
 
 var errLines = errs.InvalidField("lines", "must be both lines as they are printed: something is mistyped or missing")
 
-// linesRead reads the machine-readable lines of a passport or visa, and is the page with what they say, for the guest to
-// look at and save. Nothing is stored.
+// linesRead reads the machine-readable lines of a passport or visa, and is the page with what they say, for the guest
+// to look at and save. Nothing is stored.
 func (s pages) linesRead(ctx context.Context, who visitor, f *form, p page) page {
 	v, err := s.look(ctx, who)
 	if err == nil {

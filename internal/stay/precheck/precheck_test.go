@@ -514,7 +514,8 @@ func lines(t *testing.T, owner *apptest.Caller) {
 	p.want(200, p.post(f), "Look at what was read")
 	owner.Get("/api/guests/{org}/"+guestID+"/travel-documents").Is("", "data", "passportNumber") // nothing is stored
 	read := p.form("documents")
-	for name, want := range map[string]string{"passportNumber": "PA0123456", "passportCountry": "Nepal", "surname": "GURUNG",
+	for name, want := range map[string]string{"passportNumber": "PA0123456", "passportCountry": "Nepal",
+		"surname":    "GURUNG",
 		"givenNames": "MAYA", "dateOfBirth": "1988-11-02", "passportExpires": "2032-01-30", "nationality": "Nepal"} {
 		if read.Get(name) != want {
 			t.Errorf("%s is %q, want %q", name, read.Get(name), want)

@@ -33,7 +33,8 @@ var labels = map[string]string{"digits": "Last four digits of the telephone", "n
 	"passportPlace": "Issued at", "passportIssued": "Issued on", "passportExpires": "Valid until",
 	"visaNumber": "Visa number", "visaType": "Type of visa", "visaPlace": "Visa issued at", "visaIssued": "Visa issued on",
 	"visaExpires": "Visa valid until", "file": "Picture",
-	"lines": "The two lines at the foot of the passport or visa, 44 characters each", "comingFrom": "Arriving from", "goingTo": "Going to",
+	"lines":      "The two lines at the foot of the passport or visa, 44 characters each",
+	"comingFrom": "Arriving from", "goingTo": "Going to",
 	"purpose": "Purpose of the visit", "vehicle": "Vehicle number", "signature": "Signature of the guest",
 	"time": "When you arrive (hours and minutes)", "mode": "Arriving by", "details": "Flight, train or other details",
 	"requests": "What you would like"}

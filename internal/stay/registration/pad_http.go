@@ -7,14 +7,15 @@ import (
 
 var padJS = pageFile("pad.js")
 
-// PadScript is what makes the pads of a page work; it stands at the page's end. PadSource allows it in the page's policy.
+// PadScript is what makes the pads of a page work; it stands at the page's end. PadSource allows it in the page's
+// policy.
 var (
 	PadScript = "<script>" + padJS + "</script>\n"
 	PadSource = "'sha256-" + hashed(padJS) + "'"
 )
 
-// Pad is a place to draw a signature in, inside of a form, whose field signature has it as a PNG in a data: URL. Who has
-// no script is told where to sign instead. With required the form isn't sent before something is drawn.
+// Pad is a place to draw a signature in, inside of a form, whose field signature has it as a PNG in a data: URL. Who
+// has no script doesn't see it. With required the form isn't sent before something is drawn.
 func Pad(language words.Language, required bool) string {
 	kind := ""
 	if required {

@@ -42,7 +42,8 @@ var inOrder = listing.Held[entry]{Name: "register",
 	}}
 
 // day is one page of who arrived on the day; "" becomes the business day.
-func (s *Service) day(ctx context.Context, sc scope.Scope, day *date.Date, p paging.Query) (listing.Page[entry], error) {
+func (s *Service) day(ctx context.Context, sc scope.Scope, day *date.Date,
+	p paging.Query) (listing.Page[entry], error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (page listing.Page[entry], err error) {
 		list, err := s.register(tx, sc, day)
 		if err != nil {
