@@ -16,11 +16,18 @@ export default defineConfig({
       output: {
         // A service worker is found by its name, so this one has no hash.
         entryFileNames: (chunk) => (chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
-        // Small files compress badly and are asked for one by one: icons and what most screens are made of go together.
+        // Small files compress badly and are asked for one by one: icons, what most screens are made of, and what the
+        // screens of the front desk have in common go together.
         codeSplitting: {
+          includeDependenciesRecursively: false, // else what the first page needs goes with what only the desk does
           groups: [
             { name: 'icons', test: /lucide/ },
             { name: 'parts', test: /src\/ui\//, minShareCount: 6 },
+            {
+              name: 'desk',
+              test: /src\/(booking|checkin|extras|folio|group|guest|letters|master|money|registration)\//,
+              minShareCount: 2,
+            },
           ],
         },
       },

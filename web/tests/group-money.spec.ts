@@ -257,7 +257,11 @@ test('a stay has rules of its own, and its charges move between the bills, by th
   await accessible()
 })
 
-test('a company pays the breakfast, its guest the rest, and the check-out bills each', async ({ page, enter, desk }) => {
+test('a company pays the breakfast, its guest the rest, and the check-out bills each', async ({
+  page,
+  enter,
+  desk,
+}) => {
   const owner = await desk()
   const made = async (what: string, body: Record<string, unknown>) =>
     (await owner.post<{ _id: string }>(`/api/${what}/{org}/create`, body))._id
