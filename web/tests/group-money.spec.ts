@@ -265,11 +265,11 @@ test('a company pays the breakfast, its guest the rest, and the check-out bills 
   const owner = await desk()
   const made = async (what: string, body: Record<string, unknown>) =>
     (await owner.post<{ _id: string }>(`/api/${what}/{org}/create`, body))._id
-  const companyId = await made('companies', { name: 'Moti Exports' })
-  const categoryId = await made('room-categories', { name: 'Moti', baseRate: 5000 })
-  const roomId = await made('rooms', { roomNumber: 'Moti-1', floor: 'Moti', categoryId })
-  const rooms = [{ roomId, roomNumber: 'Moti-1', roomType: 'Moti', ratePerNight: 4500, adults: 1, children: 0 }]
-  const guest = { guestName: 'Mohan Moti', guestPhone: '+91 98290 12345', companyId }
+  const companyId = await made('companies', { name: 'Heera Exports' })
+  const categoryId = await made('room-categories', { name: 'Heera', baseRate: 5000 })
+  const roomId = await made('rooms', { roomNumber: 'Heera-1', floor: 'Heera', categoryId })
+  const rooms = [{ roomId, roomNumber: 'Heera-1', roomType: 'Heera', ratePerNight: 4500, adults: 1, children: 0 }]
+  const guest = { guestName: 'Mohan Heera', guestPhone: '+91 98290 12345', companyId }
   const { bookingId } = await owner.post<{ bookingId: string }>('/api/bookings/{org}/create', {
     ...guest,
     rooms,
@@ -284,7 +284,7 @@ test('a company pays the breakfast, its guest the rest, and the check-out bills 
 
   const account = page.getByRole('region', { name: 'Account' })
   await page.getByRole('region', { name: 'Who pays' }).getByRole('button', { name: 'Change rules' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Who pays what: Mohan Moti' })
+  const dialog = page.getByRole('dialog', { name: 'Who pays what: Mohan Heera' })
   await dialog.getByLabel('Food and drinks').selectOption('Company')
   await dialog.getByLabel('Also what is posted and on no bill yet').check()
   await expect(row(dialog, 'Breakfast')).toContainText('Company')
@@ -297,7 +297,7 @@ test('a company pays the breakfast, its guest the rest, and the check-out bills 
     `/api/invoices/{org}/list?bookingId=${bookingId}`,
   )
   const of = (name: string) => bills.find(({ buyerName }) => buyerName === name)?.totalAmount
-  expect([of('Moti Exports'), of('Mohan Moti'), bills.length]).toEqual([400, 4800, 2])
+  expect([of('Heera Exports'), of('Mohan Heera'), bills.length]).toEqual([400, 4800, 2])
 })
 
 /** nameOf is the name of the menu of a row of the account. */

@@ -79,6 +79,7 @@ test('a party’s card is filled in and signed on the screen, and stands in the 
   await cards.getByRole('button', { name: 'Card: Rekha Card' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Take the signature off' }).press('Enter')
   await dialog.getByRole('button', { name: 'Take the signature off' }).press('Enter')
+  await expect(dialog).toBeHidden()
   await expect(cards.getByRole('listitem')).toContainText('Not signed')
   await cards.getByRole('button', { name: 'Sign: Rekha Card' }).press('Enter')
   await dialog.getByLabel('Signed on paper').press('Space')

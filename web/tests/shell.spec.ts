@@ -117,9 +117,10 @@ test.describe('on a phone', () => {
     await enter('Meera', '/bookings?status=confirmed&owed=true')
     await expect(page.getByRole('button', { name: 'Filters (2 set)' })).toBeVisible()
     await expect(page.getByLabel('State', { exact: true })).toBeHidden()
-    const row = page.getByRole('row').filter({ hasText: 'BK-' }).first()
+    const confirmed = page.getByText('Confirmed', { exact: true }) // who comes today is due in
+    const row = page.getByRole('row').filter({ hasText: 'BK-' }).filter({ has: confirmed }).first()
     const name = (await row.getByRole('rowheader').boundingBox())!
-    const state = (await row.getByText('Confirmed').boundingBox())!
+    const state = (await row.getByText('Confirmed', { exact: true }).boundingBox())!
     expect(Math.abs(name.y - state.y)).toBeLessThan(8)
     expect(state.x).toBeGreaterThan(name.x)
     await accessible()
