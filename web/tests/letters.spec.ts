@@ -7,7 +7,7 @@ import { expect, test, type Desk } from './hotel'
 async function book(desk: Desk, guestName: string, roomNumber: string): Promise<string> {
   const { _id: categoryId } = await desk.post<{ _id: string }>('/api/room-categories/{org}/create', {
     name: `Room ${roomNumber}`,
-    baseRate: 3000,
+    baseRate: 20_000, // so that it stands below the house in lists
   })
   const { _id: roomId } = await desk.post<{ _id: string }>('/api/rooms/{org}/create', { roomNumber, categoryId })
   const { bookingId } = await desk.post<{ bookingId: string }>('/api/bookings/{org}/create', {

@@ -12,7 +12,7 @@ const zone = 'P<NPLGURUNG<<MAYA<<<<<<<<<<<<<<<<<<<<<<<<<<<\nPA01234560NPL8811020
 async function book(owner: Desk, guestName: string, room: string): Promise<string> {
   const { _id: categoryId } = await owner.post<{ _id: string }>('/api/room-categories/{org}/create', {
     name: room,
-    baseRate: 3000,
+    baseRate: 20_000, // so that it stands below the house in lists
   })
   const { _id: roomId } = await owner.post<{ _id: string }>('/api/rooms/{org}/create', { roomNumber: room, categoryId })
   const { bookingId } = await owner.post<{ bookingId: string }>('/api/bookings/{org}/create', {

@@ -60,7 +60,8 @@ test('weekend prices go up by a part, seen beside the old ones before, and are u
   accessible,
 }) => {
   await enter('Arjun', '/rates')
-  const row = page.getByRole('row', { name: /^BAR Best/ }).first()
+  const courtyard = page.locator('tbody').filter({ hasText: 'Courtyard Room' })
+  const row = courtyard.getByRole('row', { name: /^BAR Best/ })
   await expect(row).toBeVisible() // the plan's name stands beside its code
   const friday = page.getByRole('columnheader', { name: /^Fri/ }).first()
   const column = await friday.evaluate((cell: HTMLTableCellElement) => cell.cellIndex - 1)
@@ -73,7 +74,7 @@ test('weekend prices go up by a part, seen beside the old ones before, and are u
   await dialog.getByLabel('Rate plan').selectOption(await bar.getAttribute('value'))
   const boxes = dialog.getByRole('group', { name: 'Categories' }).getByRole('checkbox')
   await expect(boxes.first()).not.toBeChecked() // nothing is chosen beforehand
-  await boxes.first().check()
+  await dialog.getByRole('checkbox', { name: 'Courtyard Room' }).check()
   await dialog.getByRole('checkbox', { name: 'Fri' }).check()
   await dialog.getByLabel('What').selectOption('price')
   await dialog.getByLabel('How').selectOption({ label: 'Change by %' })
