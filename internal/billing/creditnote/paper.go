@@ -25,10 +25,15 @@ func paper(tx *db.Tx, sc scope.Scope, n Note) (document.Paper, error) {
 	if n.BookingCode != "" {
 		p.Facts = append(p.Facts, document.Fact{Name: "Booking", Value: n.BookingCode})
 	}
-	for _, l := range n.Lines {
-		p.Lines = append(p.Lines, paperline.Of(folio.Charge{Description: l.Description, SAC: l.SAC,
-			Quantity: folio.One, UnitPrice: l.Taxable, Applied: l.Applied}, n.Seller.Language))
+	charges := make([]folio.Charge, len(n.Lines))
+	for i, l := range n.Lines {
+		charges[i] = folio.Charge{Description: l.Description, SAC: l.SAC, Quantity: folio.One, UnitPrice: l.Taxable,
+			Applied: l.Applied}
+		if n.BookingID == "" && l.Kind == folio.RoomNight { // of a group's invoice
+			charges[i].Kind, charges[i].Day, charges[i].RoomNumber = l.Kind, l.Day, l.RoomNumber
+		}
 	}
+	p.Lines = paperline.Together(charges, n.Seller.Language)
 	var err error
 	p.Logo, err = document.LogoOf(tx, sc, n.Seller)
 	return p, err

@@ -1,9 +1,11 @@
 package groupbill_test
 
 import (
+	"strings"
 	"testing"
 
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/kittest/pdftext"
 )
 
 type object = apptest.Object
@@ -18,6 +20,7 @@ func TestMasterAccounts(t *testing.T) {
 		{Name: "moves there and back", Run: moves},
 		{Name: "a shorter stay, credited by line", Run: shorter},
 		{Name: "cancelled members", Run: cancelled},
+		{Name: "like nights are a line on paper", Run: onPaper},
 		{Name: "deposits", Run: deposits},
 		{Name: "wrong input", Run: wrong},
 	}, func(t apptest.Reporter, owner *apptest.Caller) {
@@ -187,6 +190,22 @@ func shorter(_ *testing.T, owner *apptest.Caller) {
 	owner.Post("/api/credit-notes/{org}/create",
 		object{"invoiceId": bill.Text("data", "_id"), "reason": "Wrong"}).Want(201)
 	owner.Get(path+"/folio").Want(200).Is(0, "data", "chargedAmount")
+}
+
+func onPaper(t *testing.T, owner *apptest.Caller) {
+	path, id := party(owner, object{"masterPays": "rooms"})
+	for _, number := range owner.CreateRooms(3) {
+		member(owner, id, number, 5000)
+	}
+	bill := owner.Post(path+"/invoices", object{"issue": true, "wholeStays": true}).Want(201).Text("data", "_id")
+	note := owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": bill, "reason": "Rain"}).Want(201).
+		Text("data", "_id")
+	for _, paper := range []string{apptest.Invoices + "/" + bill, "/api/credit-notes/{org}/" + note} {
+		text := strings.Join(strings.Fields(pdftext.Text(t, owner.Download(paper+"/pdf", "application/pdf").Raw)), " ")
+		if strings.Count(text, "14 Apr 2026 to") != 1 || !strings.Contains(text, "101, 102, 103") {
+			t.Errorf("%s says %s", paper, text)
+		}
+	}
 }
 
 // lastLine is the folio's id of the last line that an invoice has of the booking.
