@@ -224,7 +224,7 @@ func explained(t *testing.T, d *db.DB, a asked) (plan []string) {
 }
 
 // smallTables have one row in a hotel, tens, or few each day: reading all of these is no scan.
-var smallTables = regexp.MustCompile(`^(organizations|hotels|room_categories|rooms|room_blocks|taxes|` +
+var smallTables = regexp.MustCompile(`^(organizations|hotels|business_days|room_categories|rooms|room_blocks|taxes|` +
 	`rate_plan_companies|rate_plans|` +
 	`booking_counts|(payment|invoice|credit_note|expense|transfer)_months|audit_heads|accounts|night_audits|` +
 	`housekeeping_\w+|memberships|roles)$`)

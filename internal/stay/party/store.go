@@ -9,8 +9,7 @@ import (
 
 var (
 	persons       = table.Of[Person]("stay_guests", "org_id", "booking_id")
-	selectPersons = `SELECT ` + persons.Columns("") + ` FROM stay_guests WHERE org_id = $1 AND booking_id = $2
-		ORDER BY position, stay_guest_id`
+	selectPersons = `SELECT ` + persons.Columns("") + ` FROM stay_guests WHERE org_id = $1 AND booking_id = $2`
 )
 
 // Of are the people of a booking, room by room, the lead of each first.
