@@ -366,6 +366,7 @@ var costly = map[string]bool{"POST /api/auth/create-user": true, "POST /api/auth
 
 // otherwise are the values that are refused for what they mean beside another field or record, which the answer says.
 var otherwise = map[string]string{
+	"PUT /api/groups/{orgId}/{groupId}/block nights[0].rooms":         "Too few rooms",
 	"POST /api/invoices/{orgId}/create lines[0].unitPrice":            "discount must not be more",
 	"PUT /api/invoices/{orgId}/{invoiceId}/update lines[0].unitPrice": "discount must not be more",
 	"POST /api/quotes/{orgId}/create rooms[0].roomId":                 "roomType must be a category",
@@ -406,9 +407,12 @@ var otherwise = map[string]string{
 
 // A value on the edge of what the field can hold is taken or refused, by its name; never a 500.
 func (w *world) walkEdgeFields() {
+	const routesOfAHotel = 15 // where all bodies have made rooms, each request takes longer
 	taken, refused, before := 0, 0, ""
-	for _, r := range w.withBody() {
-		if usesUp(r) {
+	for i, r := range w.withBody() {
+		if i%routesOfAHotel == 0 {
+			*w = *newWorld(w.Server)
+		} else if usesUp(r) {
 			w.renew()
 		}
 		if a := w.owner.Do(r.Method, w.path(r, w.ids), w.body(key(r))); a.Status >= 300 && !mayRefuse[key(r)] {
@@ -431,7 +435,7 @@ func (w *world) walkEdgeFields() {
 				rows := w.number
 				body := w.body(key(r))
 				if before == "" || rows != w.number { // a body may make what it names
-					before = w.RowCounts()
+					before = w.owner.RowCounts()
 				}
 				a := w.owner.Do(r.Method, w.path(r, w.ids), written(body, f.place, raw))
 				switch {
@@ -449,7 +453,7 @@ func (w *world) walkEdgeFields() {
 					if !mayRefuse[key(r)] && !a.Names(f.place) && (expected == "" || !strings.Contains(a.Text("message"), expected)) {
 						w.T.Errorf("%s with %s in %s doesn't name it: %s", key(r), name, f.place, a.Raw)
 					}
-					if after := w.RowCounts(); after != before {
+					if after := w.owner.RowCounts(); after != before {
 						w.T.Errorf("%s with %s in %s was refused and made rows: %s, then %s", key(r), name, f.place, before, after)
 						before = after
 					}

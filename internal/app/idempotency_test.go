@@ -47,13 +47,13 @@ func TestIdempotency(t *testing.T) {
 				if usesUp(r) {
 					w.renew()
 				}
-				before := w.RowCounts()
+				before := w.owner.RowCounts()
 				body := w.request(r)
 				a := w.owner.With("Idempotency-Key", fmt.Sprint("key ", i)).Do("POST", w.path(r, w.ids), body)
 				if a.Status != 201 {
 					t.Errorf("%s with a key of yesterday answered %d: %s", key(r), a.Status, a.Raw)
 				}
-				if after := w.RowCounts(); after == before && !strings.HasSuffix(r.Path, "/seed") {
+				if after := w.owner.RowCounts(); after == before && !strings.HasSuffix(r.Path, "/seed") {
 					t.Errorf("%s with a key of yesterday made nothing", key(r))
 				}
 			}

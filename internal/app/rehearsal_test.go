@@ -57,5 +57,5 @@ func (w *world) told(r web.Route) string {
 	a := w.owner.Do(r.Method, w.path(r, w.ids), body)
 	numbers := amounts.FindAllString(string(a.Raw), -1)
 	slices.Sort(numbers)
-	return fmt.Sprintln(key(r), a.Status, numbers, w.RowCounts())
+	return fmt.Sprintln(key(r), a.Status, numbers, w.owner.RowCounts())
 }

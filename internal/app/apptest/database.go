@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"sort"
@@ -62,18 +63,18 @@ func (s *Server) CountRows(table, column, value string) (n int) {
 	return n
 }
 
-// tables are the names of all tables, read from the migrations.
-var tables = sync.OnceValue(func() (names []string) {
+// tables are all tables, read from the migrations, by whether their rows are a hotel's.
+var tables = sync.OnceValue(func() map[string]bool {
+	found := map[string]bool{}
 	for _, statement := range MigrationStatements() {
-		found := regexp.MustCompile(`(?i)^CREATE TABLE (\w+)`).FindStringSubmatch(statement)
-		if found != nil && !slices.Contains(names, found[1]) { // some are made anew, with another key
-			names = append(names, found[1])
+		if made := regexp.MustCompile(`(?i)^CREATE TABLE (\w+)`).FindStringSubmatch(statement); made != nil {
+			found[made[1]] = strings.Contains(statement, "org_id ")
 		}
 		if gone, ok := strings.CutPrefix(statement, "DROP TABLE "); ok {
-			names = slices.DeleteFunc(names, func(name string) bool { return name == gone })
+			delete(found, gone)
 		}
 	}
-	return names
+	return found
 })
 
 // MigrationStatements is every statement of the migrations that both engines have.
@@ -113,7 +114,7 @@ func (s *Server) Snapshot() map[string]bool {
 	s.T.Helper()
 	rows := map[string]bool{}
 	err := s.DB.Read(context.Background(), func(tx *db.Tx) error {
-		for _, table := range tables() {
+		for table := range tables() {
 			if unsettled[table] {
 				continue
 			}
@@ -181,21 +182,26 @@ func (s *Server) Unchanged(before map[string]bool, doing string) {
 	}
 }
 
-// RowCounts tells how many rows each table has: a cheap way to see most changes.
-func (s *Server) RowCounts() string {
-	s.T.Helper()
+// RowCounts tells how many rows the hotel has in each table, and all have in those that are no hotel's: a cheap way to
+// see most changes.
+func (c *Caller) RowCounts() string {
+	c.Server.T.Helper()
 	var parts []string
-	for _, table := range tables() {
+	for _, table := range slices.Sorted(maps.Keys(tables())) {
+		part := "(SELECT COUNT(*) FROM " + table
+		if tables()[table] {
+			part += " WHERE org_id = $1"
+		}
 		if !unsettled[table] {
-			parts = append(parts, "(SELECT COUNT(*) FROM "+table+")")
+			parts = append(parts, part+")")
 		}
 	}
 	var text string
-	err := s.DB.Read(context.Background(), func(tx *db.Tx) error {
-		return tx.QueryRow("SELECT " + strings.Join(parts, " || ' ' || ")).Scan(&text)
+	err := c.Server.DB.Read(context.Background(), func(tx *db.Tx) error {
+		return tx.QueryRow("SELECT "+strings.Join(parts, " || ' ' || "), c.Org).Scan(&text)
 	})
 	if err != nil {
-		s.T.Fatal(err)
+		c.Server.T.Fatal(err)
 	}
 	return text
 }
