@@ -62,6 +62,16 @@ func (s *Service) Get(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) 
 	return g.Guest, err
 }
 
+// GetAll reads guests by their ids, as Get does. Ids of none, such as "", are left out.
+func (s *Service) GetAll(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Guest, error) {
+	guests := map[string]Guest{}
+	rows, err := findAll(tx, sc, ids)
+	for _, row := range rows {
+		guests[row.ID] = row.Guest
+	}
+	return guests, err
+}
+
 // Lock reads a guest and keeps the record from being changed or deleted until the transaction ends; NotFound when the
 // organization has none with that id.
 func (s *Service) Lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {

@@ -36,6 +36,17 @@ func find(tx *db.Tx, sc scope.Scope, guestID string) (stored, error) {
 	return g, err
 }
 
+func findAll(tx *db.Tx, sc scope.Scope, ids []string) ([]stored, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	args := []any{sc.Org}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	return db.All(tx, guestTable.Scan, selectGuests+` AND guest_id IN (`+db.Placeholders(2, len(ids))+`)`, args...)
+}
+
 // lock keeps others from changing or deleting the guest until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, guestID string) (stored, error) {
 	if err := tx.Do(`UPDATE guests SET updated_at = updated_at WHERE org_id = $1 AND guest_id = $2`,

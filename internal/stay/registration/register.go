@@ -49,12 +49,24 @@ func (s *Service) day(ctx context.Context, sc scope.Scope, day *date.Date,
 		if err != nil {
 			return page, err
 		}
-		return inOrder.Page(sc, *day, list, p)
+		if page, err = inOrder.Page(sc, *day, list, p); err != nil {
+			return page, err
+		}
+		return page, s.addGuests(tx, sc, page.Records)
 	})
 }
 
-// register lists who arrived on the day, in the order in which they came; "" is the business day. Invalid names a bad
-// day as date.
+// whole is the register with the records of all guests.
+func (s *Service) whole(tx *db.Tx, sc scope.Scope, day *date.Date) ([]entry, error) {
+	list, err := s.register(tx, sc, day)
+	if err != nil {
+		return nil, err
+	}
+	return list, s.addGuests(tx, sc, list)
+}
+
+// register lists who arrived on the day, in the order in which they came, without the records of the guests; "" is the
+// business day. Invalid names a bad day as date.
 func (s *Service) register(tx *db.Tx, sc scope.Scope, day *date.Date) (list []entry, err error) {
 	if *day == "" {
 		if *day, err = businessday.Business(tx, sc); err != nil {
@@ -73,42 +85,44 @@ func (s *Service) register(tx *db.Tx, sc scope.Scope, day *date.Date) (list []en
 	if err != nil {
 		return nil, err
 	}
-	for _, b := range bookings {
-		entries, err := arrivals(tx, sc, s.guests, b, from, until)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, entries...)
-	}
+	list, err = arrivals(tx, sc, bookings, from, until)
 	slices.SortStableFunc(list, func(x, y entry) int { return cmp.Compare(x.arrived, y.arrived) })
+	return list, err
+}
+
+// arrivals are the guests of the bookings whose rooms' parties came in the time, without their records.
+func arrivals(tx *db.Tx, sc scope.Scope, bookings []*booking.Booking, from, until int64) (list []entry, err error) {
+	people, err := party.OfAll(tx, sc, bookings)
+	if err != nil {
+		return nil, err
+	}
+	cards, err := ofBookings(tx, sc, bookings)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range bookings {
+		for _, p := range people[b.ID] {
+			room := roomOf(b, p)
+			if room == nil || !room.Arrived() || *room.ArrivedAt < from || *room.ArrivedAt >= until || p.Name == "" {
+				continue
+			}
+			list = append(list, entry{card: cards[p.ID], booking: b, room: room, person: p, arrived: *room.ArrivedAt})
+		}
+	}
 	return list, nil
 }
 
-// arrivals are the guests of a booking whose room's party came in the time.
-func arrivals(tx *db.Tx, sc scope.Scope, guests *guest.Service, b *booking.Booking,
-	from, until int64) (list []entry, err error) {
-	people, err := party.Of(tx, sc, b).Get()
-	if err != nil {
-		return nil, err
+// addGuests gives the entries the records of their guests.
+func (s *Service) addGuests(tx *db.Tx, sc scope.Scope, list []entry) error {
+	ids := make([]string, len(list))
+	for i, e := range list {
+		ids[i] = e.person.GuestID
 	}
-	cards, err := ofBooking(tx, sc, b.ID)
-	if err != nil {
-		return nil, err
+	guests, err := s.guests.GetAll(tx, sc, ids)
+	for i, e := range list {
+		list[i].guest = guests[e.person.GuestID]
 	}
-	for _, p := range people {
-		room := roomOf(b, p)
-		if room == nil || !room.Arrived() || *room.ArrivedAt < from || *room.ArrivedAt >= until || p.Name == "" {
-			continue
-		}
-		e := entry{card: cards[p.ID], booking: b, room: room, person: p, arrived: *room.ArrivedAt}
-		if p.GuestID != "" {
-			if e.guest, err = guests.Get(tx, sc, p.GuestID); err != nil {
-				return nil, err
-			}
-		}
-		list = append(list, e)
-	}
-	return list, nil
+	return err
 }
 
 // roomOf is the room that the person has now, or had last.
@@ -142,7 +156,7 @@ func (e entry) age(day date.Date) string {
 
 func (s *Service) registerFile(ctx context.Context, sc scope.Scope, in *DayQuery) (export.File, error) {
 	day := in.Date
-	list, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]entry, error) { return s.register(tx, sc, &day) })
+	list, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]entry, error) { return s.whole(tx, sc, &day) })
 	if err != nil {
 		return export.File{}, err
 	}
@@ -171,7 +185,7 @@ func clockOf(at *int64, sc scope.Scope) string {
 
 func (s *Service) registerPaper(ctx context.Context, sc scope.Scope, day date.Date) (document.List, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (l document.List, err error) {
-		entries, err := s.register(tx, sc, &day)
+		entries, err := s.whole(tx, sc, &day)
 		if err != nil {
 			return l, err
 		}

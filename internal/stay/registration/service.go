@@ -136,7 +136,7 @@ func (s *Service) Cards(tx *db.Tx, sc scope.Scope, b *booking.Booking) ([]Held, 
 	if err != nil {
 		return nil, err
 	}
-	kept, err := ofBooking(tx, sc, b.ID)
+	kept, err := ofBookings(tx, sc, []*booking.Booking{b})
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/scope"
+	"sarai/internal/stay/booking"
 )
 
 var (
@@ -43,10 +44,18 @@ func find(tx *db.Tx, sc scope.Scope, bookingID, personID string) (Card, error) {
 	return c, err
 }
 
-// ofBooking are the cards of a booking, by whose they are.
-func ofBooking(tx *db.Tx, sc scope.Scope, bookingID string) (map[string]Card, error) {
-	list, err := db.All(tx, cardTable.Scan, selectCards+` AND booking_id = $2`, sc.Org, bookingID)
+// ofBookings are the cards of bookings, by whose they are.
+func ofBookings(tx *db.Tx, sc scope.Scope, bookings []*booking.Booking) (map[string]Card, error) {
 	cards := map[string]Card{}
+	if len(bookings) == 0 {
+		return cards, nil
+	}
+	args := []any{sc.Org}
+	for _, b := range bookings {
+		args = append(args, b.ID)
+	}
+	list, err := db.All(tx, cardTable.Scan, selectCards+` AND booking_id IN (`+db.Placeholders(2, len(bookings))+`)`,
+		args...)
 	for _, c := range list {
 		cards[c.StayGuestID] = c
 	}
