@@ -407,12 +407,9 @@ var otherwise = map[string]string{
 
 // A value on the edge of what the field can hold is taken or refused, by its name; never a 500.
 func (w *world) walkEdgeFields() {
-	const routesOfAHotel = 15 // where all bodies have made rooms, each request takes longer
 	taken, refused, before := 0, 0, ""
-	for i, r := range w.withBody() {
-		if i%routesOfAHotel == 0 {
-			*w = *newWorld(w.Server)
-		} else if usesUp(r) {
+	for _, r := range w.withBody() {
+		if usesUp(r) {
 			w.renew()
 		}
 		if a := w.owner.Do(r.Method, w.path(r, w.ids), w.body(key(r))); a.Status >= 300 && !mayRefuse[key(r)] {

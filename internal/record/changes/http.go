@@ -2,6 +2,9 @@ package changes
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -19,9 +22,17 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
+// Kind is a kind of records, as clients name it.
+type Kind string
+
+// InJSON describes the type to the API's document.
+func (Kind) InJSON() (like any, tags string) {
+	return "", `enum:"` + strings.Join(slices.Sorted(maps.Keys(modules)), ",") + `"`
+}
+
 // View is that records of a kind differ from before.
 type View struct {
-	Kind     string   `json:"kind" enum:"bookings,folios,guests,holds,housekeeping,invoices,payments,rates,rooms"`
+	Kind     Kind     `json:"kind"`
 	Revision int64    `json:"revision" doc:"Of the last change of the kind" example:"1712"`
 	IDs      []string `json:"ids" doc:"Of the records: bookings for folios, rooms for housekeeping. None: it may be any"`
 }
@@ -44,7 +55,7 @@ func (s *Service) httpMissed(ctx context.Context, sc scope.Scope, in *missedInpu
 	}
 	v := MissedView{Revision: m.Revision, Reload: m.Reload, Changes: []View{}}
 	for _, c := range m.Changes {
-		v.Changes = append(v.Changes, View{Kind: c.Kind, Revision: c.Revision, IDs: append([]string{}, c.IDs...)})
+		v.Changes = append(v.Changes, View{Kind: Kind(c.Kind), Revision: c.Revision, IDs: append([]string{}, c.IDs...)})
 	}
 	return web.OK(v), nil
 }
