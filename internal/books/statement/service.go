@@ -12,7 +12,6 @@ import (
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
@@ -139,9 +138,6 @@ func (s *Service) entries(ctx context.Context, sc scope.Scope, account string, f
 		e.names = map[string]string{}
 		for _, a := range all {
 			e.names[a.AccountID] = a.Name
-		}
-		if account != "" && e.names[account] == "" {
-			return e, errs.InvalidField("account", "must be the id of one of the hotel's accounts, or one of the books' own")
 		}
 		if e.opening, err = balance.Until(tx, sc, e.from.AddDays(-1)); err != nil {
 			return e, err
