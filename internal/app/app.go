@@ -28,10 +28,13 @@ import (
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/businessday"
+	"sarai/internal/books/chart"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/profit"
 	"sarai/internal/books/register"
+	"sarai/internal/books/statement"
 	"sarai/internal/books/tax"
+	"sarai/internal/books/voucher"
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/factor"
 	"sarai/internal/identity/invitation"
@@ -235,6 +238,9 @@ func New(c Config) (*App, error) {
 		Outbox: outbox, Unlimited: unlimited})
 	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
+	accounts, statements := chart.New(c.DB, bus, a.Accounts), statement.New(c.DB, bus)
+	bus.Listen(accounts.Follow)
+	bus.Listen(statements.Follow)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
@@ -289,6 +295,7 @@ func New(c Config) (*App, error) {
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
+		accounts.Routes(), voucher.New(c.DB, bus).Routes(), statements.Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),

@@ -43,6 +43,8 @@ var reads = map[string]string{
 	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
 	"/api/accounts/{orgId}/lock":  "/api/accounts/{orgId}/lock",
 
+	"/api/accounts/{orgId}/chart/{accountId}": "/api/accounts/{orgId}/chart/{accountId}",
+
 	"/api/organization/{orgid}/update":       "/api/organization/{orgid}",
 	"/api/organization/{orgid}/default-time": "/api/organization/{orgid}",
 	"/api/notifications/{orgId}/config":      "/api/notifications/{orgId}/config",

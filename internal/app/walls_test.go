@@ -66,6 +66,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"invoices": may.Invoices, "credit-notes": may.CreditNotes, "companies": may.Guests, "rate-plans": may.Rooms,
 	"policies": may.Rooms, "age-bands": may.Rooms, "services": may.Rooms, "rates": may.Rooms, "holds": may.Bookings,
 	"groups":       may.Bookings,
+	"vouchers":     may.Accounts,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
 	"letters":      may.Bookings,
@@ -118,6 +119,9 @@ var otherNeeds = map[string]scope.Need{
 	"PUT /api/accounts/{orgId}/settings":                     may.Update(may.Organization),
 	"POST /api/backups/{orgId}/create":                       may.Manage(may.Organization), // it is the whole server's
 	"DELETE /api/accounts/{orgId}/lock":                      may.Manage(may.Accounts),
+	"DELETE /api/accounts/{orgId}/close-year":                may.Manage(may.Accounts),
+	"POST /api/accounts/{orgId}/close-year":                  may.Update(may.Accounts),
+	"POST /api/vouchers/{orgId}/{voucherId}/reverse":         may.Update(may.Accounts),
 	"GET /api/organization/{orgid}":                          may.Member,
 	"GET /api/search/{orgId}":                                may.Member, // and each kind by its own view flag
 	"GET /api/preferences/{orgId}":                           may.Member, // one's own
