@@ -68,11 +68,12 @@ func (b budget) view(sc scope.Scope) View {
 	return v
 }
 
-type yearInput struct {
+// YearPath names a financial year.
+type YearPath struct {
 	Year int `path:"year" minimum:"1990" maximum:"2199" doc:"The calendar year in which it begins" example:"2026"`
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *yearInput) (*web.Data[View], error) {
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *YearPath) (*web.Data[View], error) {
 	b, err := s.get(ctx, sc, in.Year)
 	return web.Reply(b.view(sc), err)
 }
@@ -92,7 +93,7 @@ type DepartmentBody struct {
 }
 
 type replaceInput struct {
-	yearInput
+	YearPath
 	Body struct {
 		Months []MonthBody `json:"months" maxItems:"12" nullable:"false"`
 	}

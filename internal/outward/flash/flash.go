@@ -28,7 +28,7 @@ var definitions = map[string]string{
 	"pickUp":        "Bookings made on the day, by the hotel's clock, and their room-nights after it; cancelled ones aside",
 	"owed": "What issued invoices still owe now, and bookings in house beyond their own invoices: of companies where " +
 		"the booking has one, else of guests",
-	"budget":   "Of part of a month, in proportion to its days; null where nothing is budgeted",
+	"budget":   "Of part of a month, in proportion to its days; left out where nothing is budgeted",
 	"lastYear": "The same days of the calendar a year before",
 }
 

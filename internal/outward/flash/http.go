@@ -48,7 +48,7 @@ type View struct {
 // PeriodView is a period beside the budget and the year before.
 type PeriodView struct {
 	Actual   FiguresView `json:"actual"`
-	Budget   *BudgetView `json:"budget" nullable:"true" doc:"null where nothing is budgeted"`
+	Budget   *BudgetView `json:"budget,omitempty" doc:"Left out where nothing is budgeted"`
 	LastYear FiguresView `json:"lastYear"`
 }
 

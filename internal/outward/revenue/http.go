@@ -60,12 +60,14 @@ func Defined(definitions map[string]string, figures ...string) []DefinitionView 
 	return views
 }
 
-type byInput struct {
+// ByQuery is a division of days.
+type ByQuery struct {
 	By string `query:"by" default:"department" enum:"department,tax,category,plan,source,company,nationality,day,month"`
-	spanInput
+	SpanQuery
 }
 
-type spanInput struct {
+// SpanQuery is the days that are asked for.
+type SpanQuery struct {
 	From date.Date `query:"from" doc:"First day; default 29 days before to"`
 	To   date.Date `query:"to" doc:"Last day, at most today; default yesterday"`
 }
@@ -104,7 +106,7 @@ type DividedView struct {
 	Definitions []DefinitionView `json:"definitions"`
 }
 
-func (s *Service) httpBy(ctx context.Context, sc scope.Scope, in *byInput) (*web.Data[DividedView], error) {
+func (s *Service) httpBy(ctx context.Context, sc scope.Scope, in *ByQuery) (*web.Data[DividedView], error) {
 	d, err := s.by(ctx, sc, in.By, in.From, in.To)
 	v := DividedView{By: in.By, From: d.from, To: d.to, Parts: make([]PartView, len(d.parts)), Total: d.all.view(sc.Currency),
 		Definitions: Defined(Definitions, "revenue", "roomsRevenue", "nights", "adr")}
@@ -114,7 +116,7 @@ func (s *Service) httpBy(ctx context.Context, sc scope.Scope, in *byInput) (*web
 	return web.Reply(v, err)
 }
 
-func (s *Service) exportBy(ctx context.Context, sc scope.Scope, in *byInput) (export.File, error) {
+func (s *Service) exportBy(ctx context.Context, sc scope.Scope, in *ByQuery) (export.File, error) {
 	d, err := s.by(ctx, sc, in.By, in.From, in.To)
 	t := export.Table{Name: "Revenue by " + in.By, Headings: export.Row("Key", "Name", "Revenue "+sc.Currency,
 		"Of it rooms "+sc.Currency, "Tax "+sc.Currency, "Nights", "ADR "+sc.Currency)}
@@ -128,7 +130,7 @@ func (s *Service) exportBy(ctx context.Context, sc scope.Scope, in *byInput) (ex
 
 type rowsInput struct {
 	web.Paging
-	byInput
+	ByQuery
 	Key string `query:"key" maxLength:"200" doc:"A part's; all of them unless given" example:"rooms"`
 }
 
@@ -158,7 +160,7 @@ func (s *Service) httpRows(ctx context.Context, sc scope.Scope, in *rowsInput) (
 
 type productionInput struct {
 	By string `query:"by" default:"source" enum:"source,company"`
-	spanInput
+	SpanQuery
 }
 
 // ProductionView is the answer of production.
@@ -256,13 +258,13 @@ func (n nationalities) view(sc scope.Scope) NationalitiesView {
 	return v
 }
 
-func (s *Service) httpNationalities(ctx context.Context, sc scope.Scope, in *spanInput) (*web.Data[NationalitiesView],
+func (s *Service) httpNationalities(ctx context.Context, sc scope.Scope, in *SpanQuery) (*web.Data[NationalitiesView],
 	error) {
 	n, err := s.nationalities(ctx, sc, in.From, in.To)
 	return web.Reply(n.view(sc), err)
 }
 
-func (s *Service) exportNationalities(ctx context.Context, sc scope.Scope, in *spanInput) (export.File, error) {
+func (s *Service) exportNationalities(ctx context.Context, sc scope.Scope, in *SpanQuery) (export.File, error) {
 	n, err := s.nationalities(ctx, sc, in.From, in.To)
 	t := export.Table{Name: "Guests by nationality", Headings: export.Row("Nationality", "Bookings", "Guests",
 		"Guest nights", "Room nights")}
