@@ -38,6 +38,7 @@ var tags = []openapi.Tag{
 	{Name: "gst", Text: "Looking up GSTINs in the government's records."},
 	{Name: "vendor", Text: "Whom the hotel buys from."},
 	{Name: "expenses", Text: "What the hotel spends, with the bills as files."},
+	{Name: "budgets", Text: "What the hotel means to sell: rooms and revenue by department and month."},
 	{Name: "analytics", Text: "Key figures, occupancy, revenue and outstanding amounts, also as spreadsheets."},
 	{Name: "email-templates", Text: "The wording and look of the mails to guests."},
 	{Name: "letters", Text: "Letters to guests at set times: which, when, in which words, and what became of them."},

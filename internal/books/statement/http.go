@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	sheetNote = "As of the end of asOf, the business day unless given. months adds the ends of the months before, so many " +
-		"columns in all; compare=last-year the same days of the year before. Assets are liabilities and equity, in " +
-		"each column. What guests owe is an asset; in a column where they have paid more than they owe it is a liability. " +
-		"Accounts with nothing in any column are left out."
-	profitNote = "By account and department, as the books have it: sales when they are invoiced, and on closed days what " +
-		"folios have earned beyond (accrued). From and to included, at most 366 days; to is the business day unless " +
+	sheetNote = "As of the end of asOf, the business day unless given. months adds the ends of the months before, so " +
+		"many columns in all; compare=last-year the same days of the year before. Assets are liabilities and equity, in " +
+		"each column. What guests owe is an asset; in a column where they have paid more than they owe it is a " +
+		"liability. Accounts with nothing in any column are left out."
+	profitNote = "By account and department, as the books have it: sales when they are invoiced, and on closed days " +
+		"what folios have earned beyond (accrued). From and to included, at most 366 days; to is the business day unless " +
 		"given, from the first of to's month. by=month adds a column for each month, compare=last-year the same of the " +
 		"year before."
 	entriesNote = "The entries behind a figure, the oldest first, each with its document. from and to as those of the " +

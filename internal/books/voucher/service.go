@@ -28,8 +28,8 @@ func New(d *db.DB, bus *event.Bus) *Service { return &Service{d, bus} }
 
 // named is something with the names of all accounts that it may be of.
 type named[T any] struct {
-	of    T
-	names map[string]string
+	Of    T
+	Names map[string]string
 }
 
 func withNames[T any](tx *db.Tx, sc scope.Scope, of T) (named[T], error) {

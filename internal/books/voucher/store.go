@@ -48,8 +48,8 @@ func find(tx *db.Tx, sc scope.Scope, voucherID string) (Voucher, error) {
 
 // markReversed names the voucher that takes this one back. It fails with Conflict if another one has.
 func markReversed(tx *db.Tx, sc scope.Scope, v Voucher, by string) error {
-	found, err := tx.Exec(`UPDATE vouchers SET reversed_by = $3 WHERE org_id = $1 AND voucher_id = $2 AND reversed_by = ''`,
-		sc.Org, v.ID, by)
+	found, err := tx.Exec(`UPDATE vouchers SET reversed_by = $3
+		WHERE org_id = $1 AND voucher_id = $2 AND reversed_by = ''`, sc.Org, v.ID, by)
 	if err == nil && found == 0 {
 		err = errs.Conflict("Voucher %s is reversed already.", v.Number)
 	}
