@@ -147,12 +147,12 @@ func (p page) nextCursor() string {
 	return next
 }
 
-// listQueries are the filters of a paginated list, one at a time and the first none, and its orders; nil for any other
-// route.
+// listQueries are the filters of a paginated list, one at a time and the first none but what is required, and its
+// orders; nil for any other route.
 func listQueries(w *world, r web.Route) (filters, orders []string) {
 	filters, orders = []string{""}, []string{""}
 	parameters, _ := operation(w.Document, r)["parameters"].([]any)
-	paged := false
+	paged, required := false, ""
 	for _, p := range parameters {
 		p := p.(map[string]any)
 		if p["in"] != "query" {
@@ -166,8 +166,15 @@ func listQueries(w *world, r web.Route) (filters, orders []string) {
 		case "sort":
 			orders = filterBy(w, f)
 		default:
+			if f.required {
+				required += filterBy(w, f)[0] + "&"
+				continue
+			}
 			filters = append(filters, filterBy(w, f)...)
 		}
+	}
+	for i := range filters {
+		filters[i] = strings.TrimRight(required+filters[i], "&")
 	}
 	if !paged || r.Method != "GET" {
 		return nil, nil
@@ -195,6 +202,8 @@ func filterBy(w *world, f field) (filters []string) {
 		value = w.ids[f.place]
 	case f.place == "method":
 		value = "cash"
+	case f.place == "account":
+		value = "guests"
 	}
 	return []string{f.place + "=" + value}
 }
@@ -227,7 +236,7 @@ func explained(t *testing.T, d *db.DB, a asked) (plan []string) {
 var smallTables = regexp.MustCompile(`^(organizations|hotels|business_days|room_categories|rooms|room_blocks|taxes|` +
 	`rate_plan_companies|rate_plans|` +
 	`booking_counts|(payment|invoice|credit_note|expense|transfer)_months|audit_heads|accounts|night_audits|` +
-	`housekeeping_\w+|memberships|roles)$`)
+	`housekeeping_\w+|memberships|roles|chart_places)$`)
 
 var (
 	fromTable  = regexp.MustCompile(`\b(?:FROM|JOIN) (\w+)(?: (?:AS )?([a-z]\w*))?`)

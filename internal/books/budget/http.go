@@ -80,7 +80,7 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *YearPath) (*w
 
 // MonthBody is the budget of a month.
 type MonthBody struct {
-	Month       string           `json:"month" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" patternDescription:"a month, such as 2026-04" example:"2026-04"`
+	Month       string           `json:"month" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" patternDescription:"a month" example:"2026-04"`
 	RoomsToSell *int             `json:"roomsToSell,omitempty" minimum:"0" maximum:"1000000" doc:"Room-nights" example:"420"`
 	Departments []DepartmentBody `json:"departments,omitempty" maxItems:"100" nullable:"false"`
 }
@@ -102,7 +102,8 @@ type replaceInput struct {
 func (s *Service) httpReplace(ctx context.Context, sc scope.Scope, in *replaceInput) (*web.Data[View], error) {
 	months := make([]month, len(in.Body.Months))
 	for i, m := range in.Body.Months {
-		months[i] = month{Month: date.Date(m.Month + "-01"), Rooms: m.RoomsToSell, Departments: make([]line, len(m.Departments))}
+		months[i] = month{Month: date.Date(m.Month + "-01"), Rooms: m.RoomsToSell,
+			Departments: make([]line, len(m.Departments))}
 		for j, d := range m.Departments {
 			revenue, err := d.Revenue.NotNegative(sc.Currency)
 			if err != nil {

@@ -3,8 +3,8 @@ package budget
 import (
 	"context"
 	"reflect"
+	"strconv"
 
-	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
@@ -43,7 +43,7 @@ func (s *Service) replace(ctx context.Context, sc scope.Scope, year int, months 
 		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
-		return after, s.bus.Publish(tx, sc, changed.Of(packs.Of(sc.Country).FinancialYear(firstDay(sc, year)),
+		return after, s.bus.Publish(tx, sc, changed.Of(strconv.Itoa(year),
 			changedDetails{Year: year, Months: len(months)}))
 	})
 }

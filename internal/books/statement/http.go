@@ -37,7 +37,7 @@ func (s *Service) Routes() []web.Route {
 	routes := []web.Route{
 		web.Get(base+"/balance-sheet", view, s.httpSheet, "Show the balance sheet").With(sheetNote),
 		web.Get(base+"/profit-and-loss/accounts", view, s.httpProfit, "Show profit and loss by account").With(profitNote),
-		web.Get(base+"/entries", view, s.httpEntries, "List entries of the books").With(entriesNote),
+		web.Get(base+"/entries", view, s.httpEntries, "List the entries of an account").With(entriesNote),
 		web.Get(base+"/close-year", view, s.httpYears, "List the closed years").With("Newest first."),
 		web.Post(base+"/close-year", may.Update(may.Accounts), s.httpClose, "Close a financial year").With(closeNote),
 		web.Delete(base+"/close-year", may.Manage(may.Accounts), s.httpReopen, "Reopen the year that was closed last").
@@ -207,15 +207,15 @@ type EntryView struct {
 type EntryTotals struct {
 	From    string       `json:"from" example:"2026-04-01"`
 	To      string       `json:"to" example:"2026-04-30"`
-	Opening money.Number `json:"openingBalance" doc:"Of the account before the first day; a debit. All accounts: 0"`
+	Opening money.Number `json:"openingBalance" doc:"Before the first day; a debit, a credit below zero"`
 	Debit   money.Number `json:"debit" example:"5000"`
 	Credit  money.Number `json:"credit" example:"0"`
-	Closing money.Number `json:"closingBalance" doc:"Of the account after the last day"`
+	Closing money.Number `json:"closingBalance" doc:"After the last day"`
 }
 
 type entriesInput struct {
 	web.Paging
-	Account string    `query:"account" maxLength:"40" doc:"Only entries of this account: an id, or as guests"`
+	Account string    `query:"account" required:"true" minLength:"1" maxLength:"40" doc:"Its id, or as guests"`
 	From    date.Date `query:"from" doc:"The first day; the first of to's month unless given"`
 	To      date.Date `query:"to" doc:"The last day; the business day unless given"`
 }

@@ -113,7 +113,7 @@ func (s *Service) profitAndLoss(ctx context.Context, sc scope.Scope, from, to da
 	})
 }
 
-// entries are those of an account, or of all of them, on some days.
+// entries are those of an account on some days.
 type entries struct {
 	from, to         date.Date
 	opening, closing sums

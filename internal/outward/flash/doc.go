@@ -1,8 +1,8 @@
 // Package flash is the manager's report of a day: the day, its month and its financial year so far, each beside the
 // budget and the year before.
 //
-// Words: the figures are those of packages analytics and revenue; Definitions says what each is. The year before has the
-// same days of the calendar; 29 February is beside the 28th.
+// Words: the figures are those of packages analytics and revenue; Definitions says what each is. The year before has
+// the same days of the calendar; 29 February is beside the 28th.
 //
 // What always holds:
 //   - Table flash_days keeps what closed days were: rooms available and sold, and revenue by department. None of that

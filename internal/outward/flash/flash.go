@@ -25,7 +25,7 @@ var definitions = map[string]string{
 	"noShows":       "Bookings whose guests never came, by check-in day",
 	"cancellations": "Cancelled bookings without no-shows, by check-in day",
 	"received":      "Payments of these business days, without void ones; refunded likewise",
-	"pickUp":        "Bookings made on the day, by the hotel's clock, and their room-nights after it; cancelled ones aside",
+	"pickUp":        "Bookings made on the day, by the hotel's clock, and their room-nights after it, but cancelled ones",
 	"owed": "What issued invoices still owe now, and bookings in house beyond their own invoices: of companies where " +
 		"the booking has one, else of guests",
 	"budget":   "Of part of a month, in proportion to its days; left out where nothing is budgeted",

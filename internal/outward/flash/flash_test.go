@@ -51,7 +51,8 @@ func agrees(t apptest.Reporter, owner *apptest.Caller) {
 		}
 	}
 	from := last.AddDays(-20)
-	profit := owner.Get(fmt.Sprint("/api/accounts/{org}/profit-and-loss?basis=accrual&from=", from, "&to=", last)).Want(200)
+	profit := owner.Get(fmt.Sprint("/api/accounts/{org}/profit-and-loss?basis=accrual&from=", from, "&to=", last)).
+		Want(200)
 	want := apptest.Paise(profit.At("data", "totalRevenue"))
 	for _, by := range strings.Fields("department tax category plan source company nationality day month") {
 		span := fmt.Sprint("by=", by, "&from=", from, "&to=", last)
@@ -60,8 +61,9 @@ func agrees(t apptest.Reporter, owner *apptest.Caller) {
 		for i := range d.List("data", "parts") {
 			part := apptest.Paise(d.At("data", "parts", i, "revenue"))
 			sum += part
-			rows, lines := owner.Get(fmt.Sprint("/api/analytics/{org}/revenue-by/rows?limit=100&", span, "&key=",
-				strings.NewReplacer(" ", "%20", ":", "%3A", "&", "%26").Replace(d.Text("data", "parts", i, "key")))).Want(200), int64(0)
+			key := strings.NewReplacer(" ", "%20", ":", "%3A", "&", "%26").Replace(d.Text("data", "parts", i, "key"))
+			path := fmt.Sprint("/api/analytics/{org}/revenue-by/rows?limit=100&", span, "&key=", key)
+			rows, lines := owner.Get(path).Want(200), int64(0)
 			for j := range rows.List("data") {
 				lines += apptest.Paise(rows.At("data", j, "revenue"))
 			}

@@ -15,8 +15,8 @@ import (
 	"sarai/internal/stay/frontdesk"
 )
 
-const flashNote = "The day, its month and its financial year until then, each beside the budget and the same days of the " +
-	"year before. Revenue is that of the accrual profit and loss, without tax. What is owed is as it is now. " +
+const flashNote = "The day, its month and its financial year until then, each beside the budget and the same days of " +
+	"the year before. Revenue is that of the accrual profit and loss, without tax. What is owed is as it is now. " +
 	"The definition of each figure is in the answer."
 
 // Routes are the endpoints of the flash report, which stand below those of analytics.
@@ -25,7 +25,8 @@ func (s *Service) Routes() []web.Route {
 	need := may.View(may.Payments)
 	return append([]web.Route{
 		web.Get(path, need, s.httpReport, "The manager's report of a day").With(flashNote),
-		web.Download(path+"/pdf", need, s.httpPaper, "Print the manager's report of a day", "application/pdf").With(flashNote),
+		web.Download(path+"/pdf", need, s.httpPaper, "Print the manager's report of a day", "application/pdf").
+			With(flashNote),
 	}, export.Routes(path, need, s.file, "The manager's report of a day", flashNote)...)
 }
 
@@ -162,8 +163,9 @@ func (f figures) view(p period, currency string) FiguresView {
 	r := shown(f)
 	v := FiguresView{From: f.from, To: f.to, Available: f.available, Sold: f.sold, Complimentary: f.complimentary,
 		Occupancy: r.occupancy, ADR: r.adr.Number(currency), RevPAR: r.revPar.Number(currency),
-		TRevPAR: r.tRevPar.Number(currency), RoomsRevenue: f.rooms().Number(currency), TotalRevenue: f.total().Number(currency),
-		Arrivals: f.arrivals, Departures: f.departures, NoShows: f.noShows, Cancellations: f.cancellations,
+		TRevPAR: r.tRevPar.Number(currency), RoomsRevenue: f.rooms().Number(currency),
+		TotalRevenue: f.total().Number(currency),
+		Arrivals:     f.arrivals, Departures: f.departures, NoShows: f.noShows, Cancellations: f.cancellations,
 		Received: f.received.Number(currency), Refunded: f.refunded.Number(currency),
 		Departments: []budget.DepartmentView{}}
 	for _, d := range p.departments() {

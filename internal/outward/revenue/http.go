@@ -22,9 +22,10 @@ const (
 		"their own (key direct), but for days and months." + spanNote
 	rowsNote = "The lines of folios that were posted on the days, of the part with this key or of all, oldest first. " +
 		"Invoices of no booking are in the list of invoices. At most 50,000 lines are looked at (400 for more)." + spanNote
-	productionNote = "Bookings are counted by check-in; nights and revenue by the days on which they were posted." + spanNote
-	nationNote     = "Guests count by the nationality of their booking's guest, as it is noted now. domestic are those of " +
-		"the hotel's country." + spanNote
+	productionNote = "Bookings are counted by check-in; nights and revenue by the days on which they were posted." +
+		spanNote
+	nationNote = "Guests count by the nationality of their booking's guest, as it is noted now. domestic are those " +
+		"of the hotel's country." + spanNote
 )
 
 // Routes are the endpoints of divided revenue, which stand below those of analytics.
@@ -39,7 +40,8 @@ func (s *Service) Routes() []web.Route {
 				With(productionNote),
 			web.Get(base+"guests-by-nationality", bookings, s.httpNationalities, "Where guests came from").With(nationNote),
 		},
-		export.Routes(base+"revenue-by", payments, s.exportBy, "Revenue by department, tax, category, source and more", byNote),
+		export.Routes(base+"revenue-by", payments, s.exportBy, "Revenue by department, tax, category, source and more",
+			byNote),
 		export.Routes(base+"production", payments, s.exportProduction, "What sources or companies have brought",
 			productionNote),
 		export.Routes(base+"guests-by-nationality", bookings, s.exportNationalities, "Where guests came from", nationNote))
@@ -74,7 +76,7 @@ type SpanQuery struct {
 
 // PartView is a part of the revenue.
 type PartView struct {
-	Key     string       `json:"key" doc:"Opens its lines; none: what has no value, direct: invoices of no booking" example:"rooms"`
+	Key     string       `json:"key" doc:"Opens its lines. none: no value; direct: invoices of no booking" example:"rooms"`
 	Name    string       `json:"name" doc:"As the hotel calls it; empty of none" example:"Rooms"`
 	Revenue money.Number `json:"revenue" doc:"Without tax" example:"90000"`
 	Rooms   money.Number `json:"roomsRevenue" doc:"Of it, lodging" example:"80000"`
@@ -108,7 +110,8 @@ type DividedView struct {
 
 func (s *Service) httpBy(ctx context.Context, sc scope.Scope, in *ByQuery) (*web.Data[DividedView], error) {
 	d, err := s.by(ctx, sc, in.By, in.From, in.To)
-	v := DividedView{By: in.By, From: d.from, To: d.to, Parts: make([]PartView, len(d.parts)), Total: d.all.view(sc.Currency),
+	v := DividedView{By: in.By, From: d.from, To: d.to, Parts: make([]PartView, len(d.parts)),
+		Total:       d.all.view(sc.Currency),
 		Definitions: Defined(Definitions, "revenue", "roomsRevenue", "nights", "adr")}
 	for i, a := range d.parts {
 		v.Parts[i] = a.view(sc.Currency)

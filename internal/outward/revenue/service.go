@@ -91,7 +91,8 @@ var byDay = listing.Held[line]{Name: "revenue",
 	}}
 
 // rows are the lines of folios that a part of a division adds up.
-func (s *Service) rows(ctx context.Context, sc scope.Scope, asked rowsOf, page paging.Query) (listing.Page[line], error) {
+func (s *Service) rows(ctx context.Context, sc scope.Scope, asked rowsOf, page paging.Query) (
+	listing.Page[line], error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (found listing.Page[line], err error) {
 		if asked.From, asked.To, err = analytics.Span(asked.From, asked.To, sc.Today(tx.Now)); err != nil {
 			return found, err

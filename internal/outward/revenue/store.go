@@ -93,7 +93,8 @@ func stays(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]stay, error) {
 	return db.All(tx, func(row db.Scanner) (s stay, err error) {
 		err = row.Scan(&s.bookingID, &s.nationality, &s.persons, &s.from, &s.to, &s.moved)
 		return s, err
-	}, `SELECT b.booking_id, COALESCE((SELECT g.nationality FROM guests g WHERE g.org_id = $1 AND g.guest_id = b.guest_id), ''),
+	}, `SELECT b.booking_id,
+			COALESCE((SELECT g.nationality FROM guests g WHERE g.org_id = $1 AND g.guest_id = b.guest_id), ''),
 			r.adults + r.children, r.from_date, r.to_date, r.released = 'moved'
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3 AND b.status IN ('checked-in', 'checked-out')
