@@ -925,8 +925,8 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/budgets/{orgId}/{year}": func(w *world) object {
 		return object{"months": []any{object{"month": "2026-05", "roomsToSell": 400, "departments": []any{
-			object{"kind": "rooms", "revenue": 900000}, object{"kind": "department", "department": "Spa " + w.next(),
-				"revenue": 1000.5}}}}}
+			object{"kind": "department", "department": "Spa " + w.next(), "revenue": 1000.5},
+			object{"kind": "rooms", "revenue": 900000}}}}}
 	},
 	"PUT /api/accounts/{orgId}/lock": func(w *world) object {
 		return object{"until": "2025-03-31", "reason": "Filed " + w.next()}
@@ -944,7 +944,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/vouchers/{orgId}/create": func(w *world) object {
 		return object{"kind": "contra", "date": "2026-04-14", "narration": "Paid in " + w.next(), "reference": "Slip 4",
-			"lines": []any{object{"account": w.ids["accountId"], "debit": 5.5, "note": "Bank"},
+			"lines": []any{object{"account": w.ids["accountId"], "debit": 5.5, "credit": 0, "note": "Bank"},
 				object{"account": w.account("cash"), "credit": 5.5, "note": "Till"}}}
 	},
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse": func(w *world) object {

@@ -80,8 +80,9 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *YearPath) (*w
 
 // MonthBody is the budget of a month.
 type MonthBody struct {
-	Month       string           `json:"month" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" patternDescription:"a month" example:"2026-04"`
-	RoomsToSell *int             `json:"roomsToSell,omitempty" minimum:"0" maximum:"1000000" doc:"Room-nights" example:"420"`
+	Month string `json:"month" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" patternDescription:"a month" example:"2026-04"`
+
+	RoomsToSell *int             `json:"roomsToSell,omitempty" minimum:"0" maximum:"1000000" example:"420"`
 	Departments []DepartmentBody `json:"departments,omitempty" maxItems:"100" nullable:"false"`
 }
 

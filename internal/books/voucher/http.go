@@ -142,20 +142,30 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	return reply(sc, made, err)
 }
 
-// amount is the line's debit, or its credit below zero.
+// amount is the line's debit, or its credit below zero. The other one may be 0, as spreadsheets have it.
 func (l LineBody) amount(amounts *money.Reader, i int) money.Amount {
 	field := fmt.Sprintf("lines[%d].", i)
-	switch {
-	case l.Debit != nil && l.Credit != nil:
+	bad := len(amounts.Fields)
+	debit, credit := amounts.Optional(field+"debit", l.Debit), amounts.Optional(field+"credit", l.Credit)
+	switch amount := or0(debit) - or0(credit); {
+	case len(amounts.Fields) > bad:
+	case or0(debit) != 0 && or0(credit) != 0:
 		amounts.Fields.Add(field+"credit", "must be left out where there is a debit: a line has one of them")
-	case l.Debit != nil:
-		return amounts.AboveZero(field+"debit", *l.Debit)
-	case l.Credit != nil:
-		return -amounts.AboveZero(field+"credit", *l.Credit)
+	case amount != 0:
+		return amount
+	case credit != nil && debit == nil:
+		amounts.Fields.Add(field+"credit", "must be above zero")
 	default:
-		amounts.Fields.Add(field+"debit", "must be given, or credit")
+		amounts.Fields.Add(field+"debit", "must be above zero, or credit")
 	}
 	return 0
+}
+
+func or0(amount *money.Amount) money.Amount {
+	if amount == nil {
+		return 0
+	}
+	return *amount
 }
 
 type reverseInput struct {
