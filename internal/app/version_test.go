@@ -50,6 +50,7 @@ var reads = map[string]string{
 	"/api/accounts/{orgId}/settings":         "/api/accounts/{orgId}/settings",
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
 	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",
+	"/api/housekeeping/{orgId}/rules":        "/api/housekeeping/{orgId}/rules",
 }
 
 // readOf finds the record's address: by the path, by the booking, or by the last parameter.
