@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 import { forTheServer } from './build/for-the-server.ts'
 
+const areas =
+  /src\/(booking|extras|filing|group|guest|housekeeping|letters|money|nightaudit|rates|registration|settings|waitlist)\//
+
+/** area names the folder whose screens a component is part of. */
+const area = (file: string) => areas.exec(file)?.[1] ?? null
+
 export default defineConfig({
   plugins: [svelte(), forTheServer()],
   build: {
@@ -16,8 +22,8 @@ export default defineConfig({
       output: {
         // A service worker is found by its name, so this one has no hash.
         entryFileNames: (chunk) => (chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
-        // Small files compress badly and are asked for one by one: icons, what most screens are made of, and what the
-        // screens of the front desk have in common go together.
+        // Small files compress badly and are asked for one by one: icons, what most screens are made of, what the
+        // screens of the front desk have in common, and the screens of one area go together.
         codeSplitting: {
           includeDependenciesRecursively: false, // else what the first page needs goes with what only the desk does
           groups: [
@@ -28,6 +34,7 @@ export default defineConfig({
               test: /src\/(booking|checkin|extras|folio|group|guest|letters|master|money|registration)\//,
               minShareCount: 2,
             },
+            { name: area, test: /\.svelte$/ },
           ],
         },
       },

@@ -27,11 +27,15 @@ import (
 	"sarai/internal/billing/invoice/letter"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/vendors"
+	"sarai/internal/books/budget"
 	"sarai/internal/books/businessday"
+	"sarai/internal/books/chart"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/profit"
 	"sarai/internal/books/register"
+	"sarai/internal/books/statement"
 	"sarai/internal/books/tax"
+	"sarai/internal/books/voucher"
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/factor"
 	"sarai/internal/identity/invitation"
@@ -54,9 +58,11 @@ import (
 	"sarai/internal/outward/analytics"
 	"sarai/internal/outward/backup"
 	"sarai/internal/outward/filing"
+	"sarai/internal/outward/flash"
 	"sarai/internal/outward/guestfile"
 	"sarai/internal/outward/message"
 	"sarai/internal/outward/notification"
+	"sarai/internal/outward/revenue"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
@@ -235,6 +241,9 @@ func New(c Config) (*App, error) {
 		Outbox: outbox, Unlimited: unlimited})
 	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
+	accounts, statements := chart.New(c.DB, bus, a.Accounts), statement.New(c.DB, bus)
+	bus.Listen(accounts.Follow)
+	bus.Listen(statements.Follow)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
@@ -250,7 +259,7 @@ func New(c Config) (*App, error) {
 	a.Desk = desk.New(c.DB, bus, a.Rooms, a.Payments.RefundBooking)
 	a.StayChanges = change.New(c.DB, bus, a.Rooms, a.Bookings, a.Extras.SellIn)
 	cleaning := housekeeping.New(c.DB, bus, a.Rooms)
-	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, cleaning.Overnight, accrual.Close)
+	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, cleaning.Overnight, accrue)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST, letter.Of)
 	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
@@ -290,10 +299,12 @@ func New(c Config) (*App, error) {
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
+		accounts.Routes(), voucher.New(c.DB, bus).Routes(), statements.Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
+		flash.New(c.DB).Routes(), revenue.New(c.DB).Routes(), budget.New(c.DB, bus).Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
 }
@@ -301,6 +312,14 @@ func New(c Config) (*App, error) {
 // AuditLog is the audit log of all organizations.
 func AuditLog(d *db.DB, keys *token.Keys) *audit.Service {
 	return audit.New(d, keys, audit.Hooks{MemberName: user.NameIn, Organizations: organization.Ever})
+}
+
+// accrue posts what a day has earned, and keeps its figures, before it is closed.
+func accrue(books ledger.Locked, sc scope.Scope, day date.Date) error {
+	if err := accrual.Close(books, sc, day); err != nil {
+		return err
+	}
+	return flash.Keep(books.Tx(), sc, day)
 }
 
 // mount makes the handler of all routes, pages and sockets, and the metrics of what runs behind it.
@@ -382,7 +401,7 @@ func comeInto(tx *db.Tx, org string) (bool, error) {
 func (a *App) eraseFurniture(tx *db.Tx, o organization.Organization) error {
 	for _, erase := range []func(*db.Tx, string) error{invitation.Erase, mail.Erase, tax.Erase, ledger.Erase,
 		businessday.Erase, hotel.Erase,
-		emailtemplate.Erase, notification.Erase, series.Erase, role.Erase, nightaudit.Erase, changes.Erase, audit.Erase,
+		emailtemplate.Erase, notification.Erase, series.Erase, role.Erase, nightaudit.Erase, flash.Erase, changes.Erase, audit.Erase,
 		a.auditLog.Erased} {
 		if err := erase(tx, o.ID); err != nil {
 			return err

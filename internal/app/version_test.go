@@ -43,6 +43,8 @@ var reads = map[string]string{
 	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
 	"/api/accounts/{orgId}/lock":  "/api/accounts/{orgId}/lock",
 
+	"/api/accounts/{orgId}/chart/{accountId}": "/api/accounts/{orgId}/chart/{accountId}",
+
 	"/api/organization/{orgid}/update":       "/api/organization/{orgid}",
 	"/api/organization/{orgid}/default-time": "/api/organization/{orgid}",
 	"/api/notifications/{orgId}/config":      "/api/notifications/{orgId}/config",
@@ -51,6 +53,7 @@ var reads = map[string]string{
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
 	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",
 	"/api/housekeeping/{orgId}/rules":        "/api/housekeeping/{orgId}/rules",
+	"{year}":                                 "/api/budgets/{orgId}/{year}",
 }
 
 // readOf finds the record's address: by the path, by the booking, or by the last parameter.

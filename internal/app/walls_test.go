@@ -67,15 +67,18 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"policies": may.Rooms, "age-bands": may.Rooms, "services": may.Rooms, "rates": may.Rooms, "holds": may.Bookings,
 	"groups":       may.Bookings,
 	"housekeeping": may.Rooms,
+	"vouchers":     may.Accounts,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
 	"letters":      may.Bookings,
+	"budgets":      may.Accounts,
 	"backups":      may.Organization}
 
 // figures are the permission modules of the analytics' figures.
 var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings,
 	"kpis": may.Bookings, "pace": may.Bookings, "departments": may.Bookings, "revenue": may.Payments,
-	"outstanding": may.Invoices, "expense-revenue": may.Expenses}
+	"outstanding": may.Invoices, "expense-revenue": may.Expenses,
+	"flash": may.Payments, "revenue-by": may.Payments, "production": may.Payments, "guests-by-nationality": may.Bookings}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]scope.Need{
@@ -119,8 +122,12 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/payments/{orgId}/{paymentId}/apply":           may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":            may.Update(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":                     may.Update(may.Organization),
+	"PUT /api/budgets/{orgId}/{year}":                        may.Manage(may.Accounts),
 	"POST /api/backups/{orgId}/create":                       may.Manage(may.Organization), // it is the whole server's
 	"DELETE /api/accounts/{orgId}/lock":                      may.Manage(may.Accounts),
+	"DELETE /api/accounts/{orgId}/close-year":                may.Manage(may.Accounts),
+	"POST /api/accounts/{orgId}/close-year":                  may.Update(may.Accounts),
+	"POST /api/vouchers/{orgId}/{voucherId}/reverse":         may.Update(may.Accounts),
 	"GET /api/organization/{orgid}":                          may.Member,
 	"GET /api/search/{orgId}":                                may.Member, // and each kind by its own view flag
 	"GET /api/preferences/{orgId}":                           may.Member, // one's own
@@ -597,7 +604,7 @@ func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
 
 // words are path parameters that are no ids: they mean the same in every hotel.
 var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "type": true, "resourceType": true,
-	"gstId": true, "document": true, "kind": true, "language": true}
+	"gstId": true, "year": true, "document": true, "kind": true, "language": true}
 
 // unlike404 are the routes that answer something else for a record that the hotel doesn't have, with the reason.
 var unlike404 = map[string]string{

@@ -74,6 +74,7 @@ func (w *world) fill() {
 		Want(201).Text("data", "_id")
 	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).
 		Text("data", "_id")
+	w.newVoucher()
 	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).
@@ -90,7 +91,7 @@ func (w *world) fill() {
 	ids["sessionId"] = o.Get("/api/auth/sessions").Want(200).Text("data", 0, "_id")
 	ids["logId"] = o.Get("/api/audit/{org}/logs").Want(200).Text("data", 0, "_id")
 	ids["module"], ids["resourceType"], ids["resourceId"] = "booking", "booking", ids["bookingId"]
-	ids["gstId"] = "08AAACH0000A1ZR"
+	ids["gstId"], ids["year"] = "08AAACH0000A1ZR", "2026"
 	// from now on the answer is kept, and asking changes nothing
 	o.Get("/api/gst/{org}/" + ids["gstId"] + "/check").Want(200)
 }
@@ -165,6 +166,13 @@ func (w *world) newWords() {
 	w.owner.Put("/api/letters/{org}/texts/review/fr", w.body("PUT /api/letters/{orgId}/texts/{kind}/{language}")).Want(200)
 }
 
+// newVoucher is a voucher that isn't reversed.
+func (w *world) newVoucher() {
+	w.T.Helper()
+	w.ids["voucherId"] = w.owner.Post("/api/vouchers/{org}/create", w.body("POST /api/vouchers/{orgId}/create")).Want(201).
+		Text("data", "_id")
+}
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -224,7 +232,7 @@ func cell() object {
 func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
-		strings.Contains(r.Path, "{formId}") || strings.HasPrefix(r.Path, "/api/invoices/") ||
+		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
@@ -240,6 +248,7 @@ func (w *world) renew() {
 	w.newBill()
 	w.newWaiting()
 	w.newGroup()
+	w.newVoucher()
 	w.newWords()
 	w.spent = false
 }
@@ -256,6 +265,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newWords()
 	case strings.Contains(r.Path, "{groupId}"):
 		w.newGroup()
+	case strings.Contains(r.Path, "{voucherId}"):
+		w.newVoucher()
 	case strings.Contains(r.Path, "{waitlistId}"):
 		w.newWaiting()
 	case strings.Contains(r.Path, "{formId}"):
@@ -924,8 +935,32 @@ var bodies = map[string]func(w *world) object{
 			"nightAuditHour": -1, "nightAuditNoShows": false, "refuseEarlyArrival": false, "refuseDirtyRoom": false,
 			"refuseOccupiedRoom": false, "refuseBalanceOwed": false, "refuseDoNotRent": false}
 	},
+	"PUT /api/budgets/{orgId}/{year}": func(w *world) object {
+		return object{"months": []any{object{"month": "2026-05", "roomsToSell": 400, "departments": []any{
+			object{"kind": "rooms", "revenue": 900000}, object{"kind": "department", "department": "Spa " + w.next(),
+				"revenue": 1000.5}}}}}
+	},
 	"PUT /api/accounts/{orgId}/lock": func(w *world) object {
 		return object{"until": "2025-03-31", "reason": "Filed " + w.next()}
+	},
+	"POST /api/accounts/{orgId}/chart/create": func(w *world) object {
+		return object{"name": "Account " + w.next(), "kind": "expense", "openingBalance": 100.5, "notes": "Lease",
+			"code": "E" + w.next(), "parentId": nil, "department": "rooms"}
+	},
+	"PUT /api/accounts/{orgId}/chart/{accountId}": func(w *world) object {
+		return object{"code": "B" + w.next(), "parentId": nil, "department": nil}
+	},
+	"POST /api/accounts/{orgId}/close-year": func(w *world) object {
+		w.owner.Put("/api/accounts/{org}/lock", object{"until": "2025-03-31", "reason": "Filed"}).Want(200)
+		return object{"year": 2024, "notes": "As audited"}
+	},
+	"POST /api/vouchers/{orgId}/create": func(w *world) object {
+		return object{"kind": "contra", "date": "2026-04-14", "narration": "Paid in " + w.next(), "reference": "Slip 4",
+			"lines": []any{object{"account": w.ids["accountId"], "debit": 5.5, "note": "Bank"},
+				object{"account": w.account("cash"), "credit": 5.5, "note": "Till"}}}
+	},
+	"POST /api/vouchers/{orgId}/{voucherId}/reverse": func(w *world) object {
+		return object{"reason": "Typed twice " + w.next(), "date": "2026-04-14"}
 	},
 	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
 		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5,

@@ -14,5 +14,5 @@
 //     with accruals is one posting against the opening balances.
 //   - By accrual, any days have earned what their key figures say, and the direct revenue besides.
 //
-// Who may import it: app.
+// Who may import it: app, and outward for what invoices of no booking have earned.
 package accrual

@@ -59,7 +59,10 @@ func Earned(tx *db.Tx, sc scope.Scope, from, to date.Date) (e profit.Earned, err
 	if e.Rooms, e.Other, err = nightaudit.Revenue(tx, sc, from, min(to, sc.Today(tx.Now))); err != nil {
 		return e, err
 	}
-	e.Direct, err = direct(tx, sc, from, to)
+	direct, err := Direct(tx, sc, from, to)
+	for _, earned := range direct {
+		e.Direct += earned
+	}
 	return e, err
 }
 

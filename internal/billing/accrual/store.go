@@ -61,9 +61,15 @@ func firstAccrued(tx *db.Tx, sc scope.Scope) (first date.Date, err error) {
 // tomorrow at the latest once today is closed.
 const longestVoid = 32
 
-// direct is what invoices of no booking, less their credit notes, have earned on the days [from, to].
-func direct(tx *db.Tx, sc scope.Scope, from, to date.Date) (sum money.Amount, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(-SUM(e.amount), 0) AS BIGINT) FROM (
+// Direct is what invoices of no booking, less their credit notes, have earned on each of the days [from, to]; a day
+// without any is missing.
+func Direct(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[date.Date]money.Amount, error) {
+	sums := map[date.Date]money.Amount{}
+	_, err := db.All(tx, func(row db.Scanner) (d day, err error) {
+		err = row.Scan(&d.day, &d.earned)
+		sums[d.day] = d.earned
+		return d, err
+	}, `SELECT e.business_date, CAST(COALESCE(-SUM(e.amount), 0) AS BIGINT) FROM (
 			SELECT invoice_id AS document_id FROM invoices WHERE org_id = $1 AND booking_id = ''
 				AND group_id = '' AND number <> ''
 				AND `+db.Beside("invoice_date >= $4")+` AND `+db.Beside("invoice_date <= $3")+`
@@ -72,9 +78,10 @@ func direct(tx *db.Tx, sc scope.Scope, from, to date.Date) (sum money.Amount, er
 				AND `+db.Beside("note_date >= $4")+` AND `+db.Beside("note_date <= $3")+`) AS d
 		CROSS JOIN ledger_entries e WHERE e.org_id = $1 AND e.document_id = d.document_id
 			AND `+db.Beside("e.account IN ('room-sales', 'other-sales', 'rounding')")+`
-			AND `+db.Beside("e.business_date >= $2")+` AND `+db.Beside("e.business_date <= $3"),
-		sc.Org, string(from), string(to), string(from.AddDays(-longestVoid))).Scan(&sum)
-	return sum, err
+			AND `+db.Beside("e.business_date >= $2")+` AND `+db.Beside("e.business_date <= $3")+`
+		GROUP BY e.business_date`,
+		sc.Org, string(from), string(to), string(from.AddDays(-longestVoid)))
+	return sums, err
 }
 
 // namedAtOnce bounds how many bookings one statement names: engines limit its parameters.

@@ -10,11 +10,12 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Account is a place where the hotel's money is, or somebody who owes it to the hotel, such as a travel agent.
+// Account is a place where the hotel's money is, somebody who owes it to the hotel, such as a travel agent, or an
+// account of the hotel's own chart.
 type Account struct {
 	ID        string       `db:"account_id,key"`
 	Name      string       `db:"name"`       // unique in the organization whatever its case
-	Kind      string       `db:"kind,fixed"` // cash, bank, card, upi or ota
+	Kind      string       `db:"kind,fixed"` // cash, bank, card, upi or ota; of the chart: a class
 	Default   bool         `db:"is_default"` // takes what names no account, by the method; at most one of a kind
 	Active    bool         `db:"is_active"`  // may take money
 	Notes     string       `db:"notes"`

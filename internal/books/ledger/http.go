@@ -16,7 +16,8 @@ import (
 
 const (
 	createNote = "With isDefault it replaces the default account of its kind. The opening balance, which may be below " +
-		"zero, is posted today."
+		"zero, is posted today. Accounts of kind asset, liability, income, expense and equity are the hotel's own chart: " +
+		"vouchers move them, no payments do. Their opening balance is a debit, below zero a credit."
 	settingsNote = "Fields that are left out keep their value. Existing bookings and invoices keep the rules under " +
 		"which they were made. nightAuditHour is the hour of the hotel's clock at which a day is closed automatically: " +
 		"before noon it is the day before, from noon on the day itself; with -1 days are only closed by hand."
@@ -73,7 +74,7 @@ func (Method) InJSON() (like any, tags string) {
 type View struct {
 	ID        string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Name      string       `json:"name" example:"HDFC current account"`
-	Kind      string       `json:"kind" enum:"cash,bank,card,upi,ota" example:"bank"`
+	Kind      string       `json:"kind" enum:"cash,bank,card,upi,ota,asset,liability,income,expense,equity" example:"bank"`
 	IsDefault bool         `json:"isDefault" doc:"Takes payments by its methods that name no account"`
 	IsActive  bool         `json:"isActive"`
 	Notes     string       `json:"notes" example:"A/c ending 4321"`
@@ -100,7 +101,7 @@ func reply(sc scope.Scope, o Opened, err error) (*web.Data[View], error) {
 type createInput struct {
 	Body struct {
 		Name      string        `json:"name" minLength:"1" maxLength:"80" example:"HDFC current account"`
-		Kind      string        `json:"kind" enum:"cash,bank,card,upi,ota" example:"bank"`
+		Kind      string        `json:"kind" enum:"cash,bank,card,upi,ota,asset,liability,income,expense,equity"`
 		IsDefault bool          `json:"isDefault,omitempty" doc:"Takes what names no account" example:"false"`
 		Opening   *money.Number `json:"openingBalance,omitempty" doc:"What is in it now; may be below zero" example:"25000"`
 		Notes     string        `json:"notes,omitempty" maxLength:"500" example:"A/c ending 4321"`
@@ -316,7 +317,7 @@ func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope,
 type StatementView struct {
 	AccountID string       `json:"accountId" example:"665f1c2ab7e4d90012ab34cd"`
 	Account   string       `json:"accountName" example:"HDFC current account"`
-	Kind      string       `json:"kind" enum:"cash,bank,card,upi,ota" example:"bank"`
+	Kind      string       `json:"kind" enum:"cash,bank,card,upi,ota,asset,liability,income,expense,equity" example:"bank"`
 	From      string       `json:"from" example:"2026-04-01"`
 	To        string       `json:"to" example:"2026-04-30"`
 	Opening   money.Number `json:"openingBalance" doc:"Before the first day" example:"25000"`
@@ -329,7 +330,7 @@ type StatementView struct {
 // LineView is an entry in a statement.
 type LineView struct {
 	Date       string       `json:"date" example:"2026-04-14"`
-	Document   string       `json:"document" enum:"opening,payment,refund,transfer,expense,expense-payment"`
+	Document   string       `json:"document" enum:"opening,payment,refund,transfer,expense,expense-payment,voucher"`
 	DocumentID string       `json:"documentId" example:"665f1c2ab7e4d90012ab34cd"`
 	Number     string       `json:"number" doc:"The document's number; empty if it has none" example:"PAY-12"`
 	Note       string       `json:"note" example:"void: typed twice"`
@@ -380,7 +381,7 @@ type TrialBalance struct {
 type BalanceRow struct {
 	Account string       `json:"account" doc:"The account's id, or one of the books' own" example:"guests"`
 	Name    string       `json:"name" example:"Guests"`
-	Kind    string       `json:"kind" enum:"cash,bank,card,upi,ota,books" example:"books"`
+	Kind    string       `json:"kind" enum:"cash,bank,card,upi,ota,asset,liability,income,expense,equity,books"`
 	Debit   money.Number `json:"debit" example:"12500"`
 	Credit  money.Number `json:"credit" example:"0"`
 }

@@ -32,26 +32,35 @@ func New(d *db.DB, bus *event.Bus) *Service {
 // create opens an account with wanted.Opening in it.
 func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Opened) (Opened, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Opened, error) {
-		a := wanted // this may run again
 		books, err := Lock(tx, sc).Get()
 		if err != nil {
-			return a, err
+			return wanted, err
 		}
-		a.ID, a.CreatedAt, a.UpdatedAt, a.Version = id.New(), tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
-		if err := replaceDefault(tx, sc, a.Account); err != nil {
-			return a, err
-		}
-		if err := insertAccount(tx, sc, a.Account); err != nil {
-			return a, err
-		}
-		if err := postOpening(books, sc, a.Account, a.Opening); err != nil {
-			return a, err
-		}
-		if a, err = find(tx, sc, a.ID); err != nil { // as the posting has left it
-			return a, err
-		}
-		return a, s.bus.Publish(tx, sc, events.AccountCreated.Of(a.ID, a.facts(sc)))
+		return s.Open(books, sc, wanted)
 	})
+}
+
+// Open opens an account with a.Opening in it.
+func (s *Service) Open(books Locked, sc scope.Scope, a Opened) (Opened, error) {
+	tx := books.Tx()
+	a.ID, a.CreatedAt, a.UpdatedAt, a.Version = id.New(), tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
+	if err := a.checkDefault(); err != nil {
+		return a, err
+	}
+	if err := replaceDefault(tx, sc, a.Account); err != nil {
+		return a, err
+	}
+	if err := insertAccount(tx, sc, a.Account); err != nil {
+		return a, err
+	}
+	if err := postOpening(books, sc, a.Account, a.Opening); err != nil {
+		return a, err
+	}
+	a, err := find(tx, sc, a.ID) // as the posting has left it
+	if err != nil {
+		return a, err
+	}
+	return a, s.bus.Publish(tx, sc, events.AccountCreated.Of(a.ID, a.facts(sc)))
 }
 
 // postOpening posts the opening balance of an account, or what corrects it.
@@ -88,7 +97,7 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 		if after == before {
 			return after, nil
 		}
-		if err := before.allows(after.Account); err != nil {
+		if err := cmp.Or(after.checkDefault(), before.allows(after.Account)); err != nil {
 			return after, err
 		}
 		if err := replaceDefault(tx, sc, after.Account); err != nil {

@@ -110,10 +110,14 @@ func usable(tx *db.Tx, sc scope.Scope, field, accountID string) db.Later[Account
 }
 
 func (a Account) checkUsable(field string) error {
-	if a.Active {
-		return nil
+	switch {
+	case !a.Active:
+		return errs.InvalidField(field, "names the account %s, which is not in use", a.Name)
+	case !a.HoldsMoney():
+		return errs.InvalidField(field, "must name an account that money is in: %s is of kind %s, and moves by vouchers",
+			a.Name, a.Kind)
 	}
-	return errs.InvalidField(field, "names the account %s, which is not in use", a.Name)
+	return nil
 }
 
 // Names maps the ids of all accounts to their names.

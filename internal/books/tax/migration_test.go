@@ -91,6 +91,10 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 // takeBack makes the database one of before migration 48.
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
+	for _, table := range []string{"chart_places", "vouchers", "voucher_lines", "closed_years"} {
+		s.Exec(`DROP TABLE ` + table)
+	}
+	s.Exec(`DELETE FROM series WHERE module = 'voucher'`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)
 	}

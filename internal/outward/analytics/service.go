@@ -250,6 +250,21 @@ func nightsSold(tx *db.Tx, sc scope.Scope, in span) (nightaudit.Sold, error) {
 	return sold.Plus(before).Plus(after), err
 }
 
+// Span is the days [from, to] that a report of figures is asked for, each empty for the default: the thirty days up to
+// yesterday. It fails with Invalid, naming from or to, for days after today and for more than 366.
+func Span(from, to, today date.Date) (first, last date.Date, err error) {
+	s, err := spanOf(from, to, today)
+	return s.from, s.to, err
+}
+
+// NightsSold counts the nights [from, to] that were sold, as the key figures do.
+func NightsSold(tx *db.Tx, sc scope.Scope, from, to date.Date) (nightaudit.Sold, error) {
+	return nightsSold(tx, sc, span{from, to})
+}
+
+// Owed is what issued invoices still owe, and what bookings in house owe beyond their own: the overview's balance.
+func Owed(tx *db.Tx, sc scope.Scope) (money.Amount, error) { return outstandingBalance(tx, sc) }
+
 // pace is what is on the books for the coming nights, tonight included, beside what was on them a year ago. It shows
 // what will be earned, so the caller needs payments.view too.
 func (s *Service) pace(ctx context.Context, sc scope.Scope, days int) ([]paced, error) {

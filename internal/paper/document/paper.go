@@ -37,6 +37,7 @@ const (
 	FormIII          Kind = "form_iii"
 	PoliceRegister   Kind = "police_register"
 	GuestFile        Kind = "guest_file"
+	FlashReport      Kind = "flash_report"
 )
 
 // Party is who sells or buys, as the document says it: a copy that later changes of the profile don't reach.
@@ -137,7 +138,8 @@ type Paper struct {
 var titles = map[Kind]string{CreditNote: "Credit Note",
 	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation",
 	RegistrationCard: "Registration Card", ArrivalsList: "Arrivals", HousekeepingList: "Housekeeping",
-	FormIII: "Form III", PoliceRegister: "Register of Guests", GuestFile: "Everything about a guest"}
+	FormIII: "Form III", PoliceRegister: "Register of Guests", GuestFile: "Everything about a guest",
+	FlashReport: "Flash Report"}
 
 // Title is what the paper is called, in English: the language has its word for it.
 func (p Paper) Title() string {

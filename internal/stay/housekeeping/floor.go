@@ -28,11 +28,14 @@ func (r *Report) infer(before Line) {
 
 // seen keeps what the report says of the visit, and of who is in the room.
 func (s *Service) seen(tx *db.Tx, sc scope.Scope, before Line, report Report, at int64, done *Reported) error {
-	for part, state := range map[string]*string{PartService: report.Service, PartTurndown: report.Turndown} {
-		if state == nil {
+	for _, part := range []struct {
+		name  string
+		state *string
+	}{{PartService, report.Service}, {PartTurndown, report.Turndown}} {
+		if part.state == nil {
 			continue
 		}
-		if err := s.visited(tx, sc, before, part, *state, at, done); err != nil {
+		if err := s.visited(tx, sc, before, part.name, *part.state, at, done); err != nil {
 			return err
 		}
 	}

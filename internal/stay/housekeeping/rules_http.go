@@ -23,7 +23,8 @@ const (
 		"cleaned and given to nobody."
 	spreadNote = "The rooms of which a service is open and that nobody has, the largest first, each to whoever has the " +
 		"fewest credits among those who clean on its floor. Nobody gets more than maxCredits: what is left over stays " +
-		"unassigned. Without userIds to all attendants of floors. again takes back first what those have and haven't begun."
+		"unassigned. Without userIds to all attendants of floors. again takes back first what those have and haven't begun; " +
+		"what nobody may have then is unassigned."
 	discrepancyNote = "Of today: sleep is somebody in a room that is vacant at the desk, skip is nobody in one that is " +
 		"occupied. It ends when the desk lets somebody in or out, or when the floor looks again. Guests' names and " +
 		"bookings are shown to those who may view bookings."
@@ -81,8 +82,8 @@ type RulesView struct {
 
 func replyRules(k Kept, err error) (*web.Data[RulesView], error) {
 	v := RulesView{StayoversDirty: k.Rules.StayoversDirty, Inspected: k.Rules.Inspected, LinenEvery: k.Rules.LinenEvery,
-		Turndown: k.Rules.Turndown, SecondKnock: k.Rules.SecondKnock, MaxCredits: k.Rules.MaxCredits, Credits: CreditsBody(k.Rules.Credits),
-		Categories: []CategoryCreditsBody{}, Floors: []FloorBody{}, Version: k.Version}
+		Turndown: k.Rules.Turndown, SecondKnock: k.Rules.SecondKnock, MaxCredits: k.Rules.MaxCredits,
+		Credits: CreditsBody(k.Rules.Credits), Categories: []CategoryCreditsBody{}, Floors: []FloorBody{}, Version: k.Version}
 	for _, c := range k.Rules.OfCategories {
 		v.Categories = append(v.Categories, CategoryCreditsBody{web.ID(c.CategoryID), CreditsBody(c.Credits)})
 	}

@@ -10,6 +10,36 @@ import (
 	"sarai/internal/property/room"
 )
 
+// Rooms that are given anew are given once, or to nobody; those of others, and those that are begun, stay as they are.
+func TestAnewTakesBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rules, members := defaults, map[string]string{"a": "Asha", "b": "Bala"}
+		rules.MaxCredits = rapid.SampledFrom([]int{0, 30, 60}).Draw(t, "most")
+		var lines []Line
+		for i := range rapid.IntRange(0, 12).Draw(t, "rooms") {
+			l := Line{Room: room.Room{ID: fmt.Sprint("r", i), Floor: "1"}, Service: &Task{Service: ServiceFull,
+				State: rapid.SampledFrom([]string{Open, Done}).Draw(t, "state"), Credits: 20}}
+			if of := rapid.SampledFrom([]string{"", "a", "b", "c"}).Draw(t, "of"); of != "" {
+				l.Assignee = &Assignee{of, members[of]}
+			}
+			lines = append(lines, l)
+		}
+		given := map[string]int{}
+		for _, a := range rules.anew(lines, members, true) {
+			given[a.RoomID]++
+		}
+		for _, l := range lines {
+			open, of := l.Service.State == Open, l.Assignee
+			switch n := given[l.ID]; {
+			case n > 1, n == 1 && (!open || of != nil && of.ID == "c"):
+				t.Fatalf("%s is given %d times", l.ID, n)
+			case n == 0 && open && of != nil && of.ID != "c":
+				t.Fatalf("%s is left to %s", l.ID, of.ID)
+			}
+		}
+	})
+}
+
 // Rooms are given once, to somebody who may have them and has few enough credits; without floors and bounds, nobody has
 // more than another by more than the largest room.
 func TestSpreadIsEven(t *testing.T) {

@@ -2,6 +2,7 @@ package housekeeping
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -61,10 +62,9 @@ func (s *Service) checkNamed(tx *db.Tx, sc scope.Scope, r Rules) error {
 	}
 	var bad errs.Fields
 	for i, f := range r.Floors {
-		for _, id := range f.UserIDs {
+		for j, id := range f.UserIDs {
 			if members[id] == "" {
-				bad.Add(place("floors", i)+"userIds", "must be the ids of active users of the hotel")
-				break
+				bad.Add(fmt.Sprintf("%suserIds[%d]", place("floors", i), j), "must be the id of an active user of the hotel")
 			}
 		}
 	}
@@ -160,18 +160,26 @@ func among(tx *db.Tx, sc scope.Scope, rules Rules, userIDs []string) (map[string
 	return members, nil
 }
 
-// anew are the assignments to these members. With again, rooms of theirs of which nothing is done are given anew.
+// anew are the assignments to these members. With again, rooms of theirs that are to be cleaned, and of which nothing is
+// done, are given anew, or to nobody where nobody may have more.
 func (r Rules) anew(lines []Line, members map[string]string, again bool) []Assignment {
-	free := slices.Clone(lines)
+	free, taken := slices.Clone(lines), map[string]bool{}
 	for i := range free {
 		if a := free[i].Assignee; again && a != nil && members[a.ID] != "" {
-			if _, done := free[i].credits(); done == 0 {
-				free[i].Assignee = nil
+			if work, done := free[i].credits(); work > 0 && done == 0 {
+				free[i].Assignee, taken[free[i].ID] = nil, true
 			}
 		}
 	}
 	all, _ := loads(free, members)
-	return r.spread(free, slices.DeleteFunc(all, func(l Load) bool { return members[l.ID] == "" }))
+	given := r.spread(free, slices.DeleteFunc(all, func(l Load) bool { return members[l.ID] == "" }))
+	for _, a := range given {
+		delete(taken, a.RoomID)
+	}
+	for id := range taken {
+		given = append(given, Assignment{RoomID: id})
+	}
+	return given
 }
 
 // Overnight makes the rooms dirty in which guests slept after the day that is being closed, if the rules say so, except
@@ -188,7 +196,7 @@ func (s *Service) Overnight(tx *db.Tx, sc scope.Scope, day date.Date) error {
 	}
 	var ids []string
 	for _, one := range live {
-		if one.inRoom(today) && one.from <= day {
+		if one.inRoom(today) && one.from <= day && one.from < one.to { // a day use has no night
 			ids = append(ids, one.roomID)
 		}
 	}

@@ -2,6 +2,7 @@ package housekeeping_test
 
 import (
 	"testing"
+	"time"
 
 	"sarai/internal/app/apptest"
 )
@@ -59,7 +60,7 @@ func rules(_ *testing.T, owner *apptest.Caller) {
 	other.Put(rulesPath, object{"categories": []any{object{"categoryId": category, "credits": credits}}}).
 		Bad("categories[0].categoryId")
 	owner.Put(rulesPath, object{"floors": []any{object{"floor": "1", "userIds": []any{stranger.UserID}}}}).
-		Bad("floors[0].userIds")
+		Bad("floors[0].userIds[0]")
 	owner.Put(rulesPath, object{"floors": []any{object{"floor": "A", "userIds": []any{}},
 		object{"floor": "a", "userIds": []any{}}}}).Bad("floors[1].floor")
 	owner.Get(rulesPath).Is(1, "data", "version")
@@ -163,7 +164,7 @@ func knocks(t *testing.T, owner *apptest.Caller) {
 	want(look(object{"service": "do-not-disturb"}), "service", "light do-not-disturb 15:00")
 	want(look(object{"service": "refused", "at": "2026-04-15T06:00:00Z"}), "service", "light do-not-disturb 15:00")
 	look(object{"service": "refused", "at": "2026-04-15T06:00:00Z"}).Is("late-service", "warnings", 0, "code")
-	owner.Server.Clock.Advance(3 * 3600 * 1e9)
+	owner = owner.Later(3 * time.Hour)
 	want(look(object{"service": "refused"}), "service", "light refused ")
 	want(look(object{"turndown": "refused"}), "turndown", "turndown refused ")
 	owner = owner.OnDay("2026-04-16")
@@ -208,28 +209,35 @@ func evenly(t *testing.T, owner *apptest.Caller) {
 	}
 }
 
-func discrepancies(_ *testing.T, owner *apptest.Caller) {
+func discrepancies(t *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(4)
 	here := owner.Book("2026-04-14", "2026-04-16", rooms[0])
 	owner.Arrive(here)
 	see := func(room, what string) apptest.Answer {
 		return owner.Put(report(room), object{"occupancy": what}).Want(200)
 	}
+	count := func(a apptest.Answer, want int) {
+		t.Helper()
+		if n := len(a.List("data")); n != want {
+			t.Errorf("%d rooms are seen otherwise, want %d", n, want)
+		}
+	}
 	see(rooms[0], "occupied")
 	see(rooms[1], "vacant")
 	owner.Get(discrepancyPath).Want(200).Is([]any{}, "data")
 	owner.Put(report(rooms[0]), object{"occupancy": "vacant", "at": "2026-04-14T05:30:00Z"}).Want(200).
 		Is("late-occupancy", "warnings", 0, "code") // the guest came later than that
-	owner.Server.Clock.Advance(60 * 1e9)
+	owner.Server.Clock.Advance(time.Minute)
 	see(rooms[0], "vacant")
 	see(rooms[1], "occupied")
 	found := owner.Get(discrepancyPath).Want(200)
 	found.Is("skip", "data", 0, "kind").Is(here, "data", 0, "bookingId").Is("sleep", "data", 1, "kind").
-		Is(nil, "data", 1, "bookingId").Is(nil, "data", 2)
+		Is(nil, "data", 1, "bookingId")
+	count(found, 2)
 	owner.Member("Blind", object{"rooms": object{"view": true}}).Get(discrepancyPath).Want(200).
 		Is(nil, "data", 0, "bookingId").Is(nil, "data", 0, "guestName")
 	owner.Leave(here, nil)
-	owner.Get(discrepancyPath).Want(200).Is("102", "data", 0, "roomNumber").Is(nil, "data", 1)
+	count(owner.Get(discrepancyPath).Want(200).Is("102", "data", 0, "roomNumber"), 1)
 	walkIn := owner.Book("2026-04-14", "2026-04-15", rooms[1])
 	owner.Arrive(walkIn)
 	owner.Get(discrepancyPath).Want(200).Is([]any{}, "data")

@@ -1,0 +1,183 @@
+package statement
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"sarai/internal/books/balance"
+	"sarai/internal/books/businessday"
+	"sarai/internal/books/chart"
+	"sarai/internal/books/ledger"
+	"sarai/internal/country/packs"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/export"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+	"sarai/internal/record/listing"
+)
+
+// Service makes statements, and closes years.
+type Service struct {
+	db  *db.DB
+	bus *event.Bus
+}
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus) *Service { return &Service{d, bus} }
+
+const maxDays = 366
+
+// balanceSheet is as of a day, "" being the business day, and of the ends of the months before, so many in all; with
+// lastYear, the same days of the year before follow.
+func (s *Service) balanceSheet(ctx context.Context, sc scope.Scope, asOf date.Date, months int, lastYear bool) (
+	balanceSheet, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (b balanceSheet, err error) {
+		if asOf == "" {
+			if asOf, err = businessday.Business(tx, sc); err != nil {
+				return b, err
+			}
+		}
+		ends := monthEnds(asOf, months)
+		if lastYear {
+			for _, day := range ends[:len(ends):len(ends)] {
+				ends = append(ends, yearBefore(day))
+			}
+		}
+		all, err := chart.All(tx, sc)
+		if err != nil {
+			return b, err
+		}
+		years, err := closedYears(tx, sc)
+		if err != nil {
+			return b, err
+		}
+		var columns []span
+		var days []standing
+		for _, day := range ends {
+			d, err := standingOn(tx, sc, all, years, day)
+			if err != nil {
+				return b, err
+			}
+			columns, days = append(columns, span{to: day}), append(days, d)
+		}
+		return balanceSheetOf(all, columns, days), nil
+	})
+}
+
+func standingOn(tx *db.Tx, sc scope.Scope, all []chart.Account, years []closedYear, day date.Date) (
+	d standing, err error) {
+	if d.balances, err = balance.Until(tx, sc, day); err != nil {
+		return d, err
+	}
+	first := packs.Of(sc.Country).FirstOfYear(day)
+	year, err := balance.Between(tx, sc, first, day)
+	d.result, d.retained = sums(year).result(all), retained(years, first)
+	return d, err
+}
+
+// profitAndLoss is that of the days [from, to]; byMonth adds a column for each of their months, and lastYear the same
+// of the year before.
+func (s *Service) profitAndLoss(ctx context.Context, sc scope.Scope, from, to date.Date, byMonth, lastYear bool) (
+	profitAndLoss, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (p profitAndLoss, err error) {
+		business, err := businessday.Business(tx, sc)
+		if err != nil {
+			return p, err
+		}
+		var whole span
+		if whole.from, whole.to, err = date.Span(from, to, business, maxDays); err != nil {
+			return p, err
+		}
+		columns := []span{whole}
+		if byMonth {
+			columns = append(columns, whole.months()...)
+		}
+		if lastYear {
+			for _, c := range columns[:len(columns):len(columns)] {
+				columns = append(columns, span{yearBefore(c.from.AddDays(-1)).AddDays(1), yearBefore(c.to)})
+			}
+		}
+		all, err := chart.All(tx, sc)
+		if err != nil {
+			return p, err
+		}
+		of := make([]sums, len(columns))
+		for i, c := range columns {
+			if of[i], err = balance.Between(tx, sc, c.from, c.to); err != nil {
+				return p, err
+			}
+		}
+		return profitOf(all, columns, of), nil
+	})
+}
+
+// entries are those of an account, or of all of them, on some days.
+type entries struct {
+	from, to         date.Date
+	opening, closing sums
+	list             []ledger.Posted
+	names            map[string]string
+}
+
+func (s *Service) entries(ctx context.Context, sc scope.Scope, account string, from, to date.Date) (
+	entries, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (e entries, err error) {
+		business, err := businessday.Business(tx, sc)
+		if err != nil {
+			return e, err
+		}
+		if e.from, e.to, err = date.Span(from, to, business, maxDays); err != nil {
+			return e, err
+		}
+		all, err := chart.All(tx, sc)
+		if err != nil {
+			return e, err
+		}
+		e.names = map[string]string{}
+		for _, a := range all {
+			e.names[a.AccountID] = a.Name
+		}
+		if e.opening, err = balance.Until(tx, sc, e.from.AddDays(-1)); err != nil {
+			return e, err
+		}
+		if e.closing, err = balance.Until(tx, sc, e.to); err != nil {
+			return e, err
+		}
+		if e.list, err = ledger.Entries(tx, sc, e.from, e.to, account, export.MaxRows+1); err != nil {
+			return e, err
+		}
+		return e, export.CheckRows(len(e.list))
+	})
+}
+
+// yearIn is the first day of the financial year that begins in the calendar's year, and its last.
+func yearIn(sc scope.Scope, year int) (first, last date.Date) {
+	country := packs.Of(sc.Country)
+	first = country.FirstOfYear(date.Date(fmt.Sprintf("%04d-12-31", year)))
+	return first, country.FirstOfYear(first.AddDays(370)).AddDays(-1)
+}
+
+// previous are the closed years, and the last day of the newest of them; "" if there is none.
+func previous(tx *db.Tx, sc scope.Scope) ([]closedYear, date.Date, error) {
+	years, err := closedYears(tx, sc)
+	if err != nil || len(years) == 0 {
+		return nil, "", err
+	}
+	return years, years[0].Last, nil
+}
+
+func (s *Service) years(ctx context.Context, sc scope.Scope) ([]closedYear, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]closedYear, error) { return closedYears(tx, sc) })
+}
+
+// inOrder is the order of entries: of their days, and within a day as they were posted.
+var inOrder = listing.Held[ledger.Posted]{Name: "entries",
+	Place: func(e ledger.Posted) []any {
+		return []any{string(e.Day), e.CreatedAt, fmt.Sprintf("%s/%04d", e.PostingID, e.Position)}
+	},
+	Compare: func(a, b []any) int {
+		return cmp.Or(cmp.Compare(a[0].(string), b[0].(string)), cmp.Compare(a[1].(int64), b[1].(int64)),
+			cmp.Compare(a[2].(string), b[2].(string)))
+	}}
