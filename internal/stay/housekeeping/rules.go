@@ -167,7 +167,7 @@ func (l *Line) plan(rules Rules, day date.Date, visits map[string]visit) {
 	of := map[string]int{ServiceDeparture: credits.Departure, ServiceFull: credits.Full, ServiceLight: credits.Light}
 	service := l.due(rules, day)
 	v, visited := visits[PartService]
-	void := v.State == Done && l.Housekeeping == room.Dirty && l.HousekeepingAt > v.At
+	void := v.State == Done && l.Housekeeping == room.Dirty && l.HousekeepingAt >= v.At
 	switch {
 	case visited && v.State == Done && !void && v.Service != "":
 		l.Service = &Task{Service: v.Service, State: Done, Credits: v.Credits, Knocks: v.Knocks}
