@@ -24,7 +24,8 @@ const (
 	reportNote = "For phones that may have been without a line: at says when it was done. What is known from later " +
 		"stays, and warnings say so with late-housekeeping, late-note, late-service or late-occupancy; the rest of the " +
 		"report is taken. A service that is done leaves a dirty room clean, and a room that is reported clean has its " +
-		"service done; one that was refused stays open. A report that is sent again changes nothing. at may be five minutes ahead of the server, and means now then."
+		"service done; one that was refused stays open. A report that is sent again changes nothing. " +
+		"at may be five minutes ahead of the server, and means now then."
 )
 
 // Routes are the endpoints of housekeeping.

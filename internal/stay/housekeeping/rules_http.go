@@ -23,8 +23,8 @@ const (
 		"cleaned and given to nobody."
 	spreadNote = "The rooms of which a service is open and that nobody has, the largest first, each to whoever has the " +
 		"fewest credits among those who clean on its floor. Nobody gets more than maxCredits: what is left over stays " +
-		"unassigned. Without userIds to all attendants of floors. again takes back first what those have and haven't begun; " +
-		"what nobody may have then is unassigned."
+		"unassigned. Without userIds to all attendants of floors. again takes back first what those have and haven't " +
+		"begun; what nobody may have then is unassigned."
 	discrepancyNote = "Of today: sleep is somebody in a room that is vacant at the desk, skip is nobody in one that is " +
 		"occupied. It ends when the desk lets somebody in or out, or when the floor looks again. Guests' names and " +
 		"bookings are shown to those who may view bookings."

@@ -37,7 +37,7 @@ func (s *Service) setRules(ctx context.Context, sc scope.Scope, edit func(*Rules
 		if err := k.Rules.check(); err != nil {
 			return k, err
 		}
-		if err := s.checkNamed(tx, sc, k.Rules); err != nil {
+		if err := checkNamed(tx, s.rooms, sc, k.Rules); err != nil {
 			return k, err
 		}
 		k.Version++
@@ -50,9 +50,9 @@ func (s *Service) setRules(ctx context.Context, sc scope.Scope, edit func(*Rules
 }
 
 // checkNamed names the categories and members of the rules that aren't the hotel's.
-func (s *Service) checkNamed(tx *db.Tx, sc scope.Scope, r Rules) error {
+func checkNamed(tx *db.Tx, roomsOf *room.Service, sc scope.Scope, r Rules) error {
 	for i, c := range r.OfCategories {
-		if _, err := s.rooms.FindCategory(tx, sc, place("categories", i)+"categoryId", c.CategoryID); err != nil {
+		if _, err := roomsOf.FindCategory(tx, sc, place("categories", i)+"categoryId", c.CategoryID); err != nil {
 			return err
 		}
 	}
@@ -105,7 +105,8 @@ func (s *Service) loadsOf(tx *db.Tx, sc scope.Scope, day date.Date) (Day, error)
 
 // Spread gives the rooms of a day that need somebody, and have nobody, to the members by their credits; without any, to
 // those of the floors. again takes first what they have and isn't done.
-func (s *Service) Spread(ctx context.Context, sc scope.Scope, day date.Date, userIDs []string, again bool) (Day, error) {
+func (s *Service) Spread(ctx context.Context, sc scope.Scope, day date.Date, userIDs []string, again bool) (Day,
+	error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Day, error) {
 		day, err := checkedDay(tx, sc, day)
 		if err != nil {
@@ -153,15 +154,25 @@ func among(tx *db.Tx, sc scope.Scope, rules Rules, userIDs []string) (map[string
 	case err != nil:
 		return nil, err
 	case len(members) < len(userIDs):
-		return nil, errs.InvalidField("userIds", "must be the ids of active users of the hotel, each once")
+		return nil, notAmong(members, userIDs)
 	case len(members) == 0:
 		return nil, errs.InvalidField("userIds", "is required, unless the rules name active attendants of floors")
 	}
 	return members, nil
 }
 
-// anew are the assignments to these members. With again, rooms of theirs that are to be cleaned, and of which nothing is
-// done, are given anew, or to nobody where nobody may have more.
+// notAmong names the first of the ids that is no active member's, or that is there twice.
+func notAmong(members map[string]string, userIDs []string) error {
+	for i, id := range userIDs {
+		if members[id] == "" || slices.Contains(userIDs[:i], id) {
+			return errs.InvalidField(fmt.Sprintf("userIds[%d]", i), "must be the id of an active user of the hotel, once")
+		}
+	}
+	return nil
+}
+
+// anew are the assignments to these members. With again, rooms of theirs that are to be cleaned, and of which nothing
+// is done, are given anew, or to nobody where nobody may have more.
 func (r Rules) anew(lines []Line, members map[string]string, again bool) []Assignment {
 	free, taken := slices.Clone(lines), map[string]bool{}
 	for i := range free {

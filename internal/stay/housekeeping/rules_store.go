@@ -82,8 +82,8 @@ func visitsOn(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]map[string]v
 
 // visitOf reads the visit with the key of this one, which it is if there was none.
 func visitOf(tx *db.Tx, sc scope.Scope, v visit) (visit, error) {
-	found, err := db.One(tx, visitTable.Scan, selectVisits+` AND room_id = $2 AND day = $3 AND part = $4`, sc.Org, v.RoomID,
-		string(v.Day), v.Part)
+	found, err := db.One(tx, visitTable.Scan, selectVisits+` AND room_id = $2 AND day = $3 AND part = $4`, sc.Org,
+		v.RoomID, string(v.Day), v.Part)
 	if errors.Is(err, db.ErrNoRows) {
 		return v, nil
 	}

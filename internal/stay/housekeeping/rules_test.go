@@ -189,8 +189,8 @@ func evenly(t *testing.T, owner *apptest.Caller) {
 	owner.Post(spreadPath, object{}).Bad("userIds")
 	asha := owner.Member("Asha", object{"rooms": object{"view": true, "update": true}}).UserID
 	ravi := owner.Member("Ravi", object{"rooms": object{"view": true, "update": true}}).UserID
-	owner.Post(spreadPath, object{"userIds": []any{asha, asha}}).Bad("userIds")
-	owner.Post(spreadPath, object{"userIds": []any{owner.Server.Hotel().UserID}}).Bad("userIds")
+	owner.Post(spreadPath, object{"userIds": []any{asha, asha}}).Bad("userIds[1]")
+	owner.Post(spreadPath, object{"userIds": []any{owner.Server.Hotel().UserID}}).Bad("userIds[0]")
 	for _, room := range rooms[:5] {
 		owner.Put(report(room), object{"housekeeping": "dirty"}).Want(200)
 	}
