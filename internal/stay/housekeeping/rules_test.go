@@ -171,6 +171,7 @@ func knocks(t *testing.T, owner *apptest.Caller) {
 	want(look(object{"note": "c"}), "service", "full open ")
 	want(look(object{"service": "done"}), "service", "full done ")
 	owner.Get(loadPath).Want(200).Is(1, "data", "unassigned", "rooms").Is(30, "data", "unassigned", "credits")
+	owner.Server.Clock.Advance(time.Minute)
 	owner.Leave(stays, nil) // what was done for the stay is not enough after it
 	want(look(object{"note": "d"}), "service", "departure open ")
 	if got := stateOf(owner, rooms[0]); got != "dirty" {
