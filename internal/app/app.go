@@ -258,7 +258,8 @@ func New(c Config) (*App, error) {
 		a.Extras.SellIn)
 	a.Desk = desk.New(c.DB, bus, a.Rooms, a.Payments.RefundBooking)
 	a.StayChanges = change.New(c.DB, bus, a.Rooms, a.Bookings, a.Extras.SellIn)
-	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, accrue)
+	cleaning := housekeeping.New(c.DB, bus, a.Rooms)
+	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, cleaning.Overnight, accrue)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST, letter.Of)
 	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
@@ -286,7 +287,7 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Scans.Routes(), a.Filing.Routes(), profile.New(c.DB, bus, a.Guests).Routes(), a.GuestFiles.Routes(),
 		a.Letters.Routes(),
-		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB).Routes(),
+		cleaning.Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(), a.Groups.Routes(), a.Masters.Routes(),

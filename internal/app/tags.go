@@ -17,6 +17,7 @@ var tags = []openapi.Tag{
 	{Name: "vouchers", Text: "What a hotel posts to its books by itself: journals and contras."},
 	{Name: "room-categories", Text: "Kinds of room with their base rate and capacity."},
 	{Name: "rooms", Text: "Rooms, their housekeeping, and the days on which they are out of order."},
+	{Name: "housekeeping", Text: "The rules of cleaning, who has how much to do, and what the floor sees."},
 	{Name: "guests", Text: "The guests' records and stays."},
 	{Name: "companies", Text: "Companies that book rooms, and the rate plans they have negotiated."},
 	{Name: "rate-plans", Text: "How the hotel sells: rate plans, and their products with prices in each category."},

@@ -52,6 +52,7 @@ var reads = map[string]string{
 	"/api/accounts/{orgId}/settings":         "/api/accounts/{orgId}/settings",
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
 	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",
+	"/api/housekeeping/{orgId}/rules":        "/api/housekeeping/{orgId}/rules",
 	"{year}":                                 "/api/budgets/{orgId}/{year}",
 }
 

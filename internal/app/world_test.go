@@ -539,7 +539,19 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping": func(w *world) object { return object{"housekeeping": "inspected"} },
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/report": func(w *world) object {
-		return object{"housekeeping": "dirty", "note": "The tap drips", "at": "2026-04-14T06:30:00Z"}
+		return object{"housekeeping": "dirty", "note": "The tap drips", "at": "2026-04-14T06:30:00Z", "service": "refused",
+			"turndown": "do-not-disturb", "occupancy": "vacant"}
+	},
+	"PUT /api/housekeeping/{orgId}/rules": func(w *world) object {
+		w.number++
+		credits := object{"departure": 30 + w.number%900, "full": 20, "light": 15, "turndown": 10}
+		return object{"stayoversDirty": true, "inspectedBeforeSellable": "warn", "linenEvery": 3, "turndown": true,
+			"secondKnock": "15:00", "maxCredits": 480, "credits": credits,
+			"categories": []any{object{"categoryId": w.ids["categoryId"], "credits": credits}},
+			"floors":     []any{object{"floor": "1", "userIds": []any{w.member.UserID}}}}
+	},
+	"POST /api/housekeeping/{orgId}/assign-evenly": func(w *world) object {
+		return object{"date": "2026-04-15", "userIds": []any{w.member.UserID}, "again": true}
 	},
 	"PUT /api/rooms/{orgId}/housekeeping/assign": func(w *world) object {
 		return object{"date": "2026-04-15",

@@ -15,6 +15,7 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/stay/account"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/lodging"
 )
 
@@ -110,7 +111,7 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *booking.Booking, a Arriva
 		return nil, err
 	}
 	warnings := h.warnings(b)
-	if err := Heed(h.rules, sc, warnings, a.Force); err != nil {
+	if err := h.heed(sc, warnings, a.Force); err != nil {
 		return nil, err
 	}
 	if err := h.account.Follow(); err != nil {
@@ -133,12 +134,13 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *booking.Booking, a Arriva
 
 // reception is what a check-in needs to know of the hotel.
 type reception struct {
-	rules   ledger.DeskRules
-	account *account.Account
-	entered []string             // the rooms that the guests go into, by id
-	rooms   map[string]room.Room // likewise
-	inHouse map[string]booking.Guest
-	missed  int // nights before the stay that aren't free
+	rules    ledger.DeskRules
+	cleaning housekeeping.Rules
+	account  *account.Account
+	entered  []string             // the rooms that the guests go into, by id
+	rooms    map[string]room.Room // likewise
+	inHouse  map[string]booking.Guest
+	missed   int // nights before the stay that aren't free
 }
 
 // loadArrival reads what the check-in of these rooms of a booking needs. Nights before the stay are held as far as they
@@ -147,6 +149,7 @@ func (s *Service) loadArrival(tx *db.Tx, sc scope.Scope, b *booking.Booking,
 	rooms []*lodging.Room) (h reception, err error) {
 	h.entered = b.Rooms.Used(rooms, b.Today)
 	settings, account := ledger.Read(tx, sc), account.Of(tx, sc, b)
+	cleaning := housekeeping.RulesOf(tx, sc)
 	guests, entered := booking.RoomsInHouse(tx, sc, b.ID), s.rooms.LockShared(tx, sc, h.entered)
 	if h.rooms, err = entered.Get(); err != nil {
 		return h, err
@@ -164,6 +167,9 @@ func (s *Service) loadArrival(tx *db.Tx, sc scope.Scope, b *booking.Booking,
 		return h, err
 	}
 	h.rules = books.DeskRules
+	if h.cleaning, err = cleaning.Get(); err != nil {
+		return h, err
+	}
 	h.account, err = account.Get()
 	return h, err
 }

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/lodging"
 )
 
@@ -17,13 +18,22 @@ const (
 	EarlyArrival = "early-arrival"
 	DirtyRoom    = "dirty-room"
 	OccupiedRoom = "occupied-room"
+	Uninspected  = "uninspected-room"
 	BalanceOwed  = "balance-owed"
 )
 
 // Heed refuses those of the warnings that the hotel's settings refuse, unless they are overridden.
 func Heed(rules ledger.DeskRules, sc scope.Scope, warnings []errs.Warning, force bool) error {
-	refuses := map[string]bool{EarlyArrival: rules.RefuseEarlyArrival, DirtyRoom: rules.RefuseDirtyRoom,
+	return heed(refusals(rules), sc, warnings, force)
+}
+
+// refusals are the codes of the warnings that the hotel's books refuse.
+func refusals(rules ledger.DeskRules) map[string]bool {
+	return map[string]bool{EarlyArrival: rules.RefuseEarlyArrival, DirtyRoom: rules.RefuseDirtyRoom,
 		OccupiedRoom: rules.RefuseOccupiedRoom, BalanceOwed: rules.RefuseBalanceOwed}
+}
+
+func heed(refuses map[string]bool, sc scope.Scope, warnings []errs.Warning, force bool) error {
 	var refused []errs.Warning
 	for _, w := range warnings {
 		if refuses[w.Code] {
@@ -39,15 +49,28 @@ func (h reception) warnings(b *booking.Booking) []errs.Warning {
 	if b.Today < b.CheckIn {
 		list = append(list, warnOfEarly(b.Today.DaysUntil(b.CheckIn), b.CheckIn, h.missed))
 	}
-	return append(list, warnOfRooms(h.entered, h.rooms, h.inHouse)...)
+	return append(list, warnOfRooms(h.entered, h.rooms, h.inHouse, h.cleaning)...)
 }
 
-// warnOfRooms tells what speaks against going into the rooms: that somebody is in one, or that it is dirty.
-func warnOfRooms(entered []string, rooms map[string]room.Room, inHouse map[string]booking.Guest) (list []errs.Warning) {
+// heed refuses those of the warnings that the hotel refuses, unless they are overridden.
+func (h reception) heed(sc scope.Scope, warnings []errs.Warning, force bool) error {
+	refuses := refusals(h.rules)
+	refuses[Uninspected] = h.cleaning.Inspected == housekeeping.InspectRefuse
+	return heed(refuses, sc, warnings, force)
+}
+
+// warnOfRooms tells what speaks against going into the rooms: that somebody is in one, or that it is dirty, or that
+// nobody has inspected it.
+func warnOfRooms(entered []string, rooms map[string]room.Room, inHouse map[string]booking.Guest,
+	cleaning housekeeping.Rules) (list []errs.Warning) {
 	for _, id := range entered {
 		list = append(list, StillIn(inHouse, id, rooms[id].Number)...)
-		if rooms[id].Housekeeping == room.Dirty {
+		switch state := rooms[id].Housekeeping; {
+		case state == room.Dirty:
 			list = append(list, errs.Warning{Code: DirtyRoom, Message: "Room " + rooms[id].Number + " is dirty."})
+		case !cleaning.Ready(state):
+			list = append(list, errs.Warning{Code: Uninspected,
+				Message: "Room " + rooms[id].Number + " is clean, and not inspected yet."})
 		}
 	}
 	return list

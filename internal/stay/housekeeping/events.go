@@ -17,7 +17,43 @@ var (
 
 	photoRemoved = event.Define[photoRemovedDetails]("room.housekeeping_photo_removed", "room", 1,
 		"The photo of housekeeping's note on a room was deleted.")
+
+	visitedEvent = event.Define[visitedDetails]("room.housekeeping_visited", "room", 1,
+		"A room's service or turndown was done, or nobody was let in.")
+
+	sighted = event.Define[sightedDetails]("room.occupancy_seen", "room", 1,
+		"The floor saw a room otherwise than the desk has it.")
+
+	rulesChanged = event.Define[rulesDetails]("organization.housekeeping_rules_changed", "organization", 1,
+		"The rules of cleaning were changed.")
+
+	dirtied = event.Define[dirtiedDetails]("night_audit.rooms_dirtied", "night_audit", 1,
+		"Rooms in which guests slept are to be cleaned, since their day was closed.")
 )
+
+type visitedDetails struct {
+	RoomNumber string    `json:"roomNumber" doc:"The room's number" example:"101"`
+	Date       date.Date `json:"date" doc:"The day"`
+	Part       string    `json:"part" doc:"service or turndown" example:"service"`
+	State      string    `json:"state" doc:"open, done, do-not-disturb or refused" example:"done"`
+}
+
+type sightedDetails struct {
+	RoomNumber string `json:"roomNumber" doc:"The room's number" example:"101"`
+	Kind       string `json:"kind" doc:"sleep or skip" example:"skip"`
+}
+
+type rulesDetails struct {
+	StayoversDirty bool   `json:"stayoversDirty" doc:"Whether rooms become dirty that guests sleep in"`
+	Inspected      string `json:"inspectedBeforeSellable" doc:"off, warn or refuse" example:"warn"`
+	LinenEvery     int    `json:"linenEvery" doc:"Nights from one full service to the next" example:"3"`
+	Turndown       bool   `json:"turndown" doc:"Whether rooms are made ready for the night"`
+}
+
+type dirtiedDetails struct {
+	Date        date.Date `json:"date" doc:"The day"`
+	RoomNumbers []string  `json:"roomNumbers" doc:"The rooms' numbers"`
+}
 
 type assignedDetails struct {
 	RoomNumber string          `json:"roomNumber" doc:"The room's number" example:"101"`

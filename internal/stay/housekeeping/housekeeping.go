@@ -43,11 +43,18 @@ type Line struct {
 	Note      string
 	NotedAt   int64 // UTC milliseconds; 0: never
 	HasPhoto  bool
+	Service   *Task // nil: none is due
+	Turndown  *Task // likewise
+
+	ready   bool      // a party can go in, as it is kept
+	since   date.Date // of who is in the room: from when on
+	arrived int64     // likewise, in UTC milliseconds; 0: unknown
+	sleeps  bool      // somebody sleeps in it after the day
 }
 
 // Priority tells whether a party is expected in the room, and it isn't ready.
 func (l Line) Priority() bool {
-	return l.Arrival != nil && (l.InRoom != nil || l.Housekeeping == room.Dirty)
+	return l.Arrival != nil && (l.InRoom != nil || !l.ready)
 }
 
 // Persons are in the room or, while it is empty, expected.
@@ -72,6 +79,7 @@ type stay struct {
 	Party
 	roomID, status, released string
 	from, to, checkIn        date.Date
+	arrived                  int64 // UTC milliseconds; 0: not yet
 }
 
 // inRoom tells whether the party is in the room now.
@@ -116,9 +124,12 @@ func (l *Line) put(s stay, day, today date.Date) {
 			party.Time = ""
 		}
 		l.Arrival = &party
+		l.sleeps = l.sleeps || day < s.to
 	case Arrived, Stayover, DueOut:
+		l.sleeps = l.sleeps || what != DueOut
 		if l.InRoom == nil || l.Occupancy == DueOut { // who stays shows before who should have left
 			l.InRoom, l.Occupancy = &party, what
+			l.since, l.arrived = s.from, s.arrived
 		}
 	}
 }
@@ -182,6 +193,9 @@ type Assignment struct {
 type Report struct {
 	Housekeeping *string // nil: nothing about it
 	Note         *string // nil: nothing about it
+	Service      *string // what came of it: Open, Done, DoNotDisturb or Refused; nil: nothing about it
+	Turndown     *string // likewise
+	Occupied     *bool   // whether the floor saw somebody in it; nil: nothing about it
 	At           *int64  // UTC milliseconds; nil: now
 }
 
@@ -203,6 +217,8 @@ func (r Report) instant(now time.Time) (int64, error) {
 const (
 	LateHousekeeping = "late-housekeeping"
 	LateNote         = "late-note"
+	LateService      = "late-service"
+	LateOccupancy    = "late-occupancy"
 )
 
 func lateState(r room.Room, sc scope.Scope) errs.Warning {
@@ -217,4 +233,14 @@ func lateNote(r room.Room, at int64, sc scope.Scope) errs.Warning {
 
 func clockTime(ms int64, sc scope.Scope) string {
 	return time.UnixMilli(ms).In(sc.Zone).Format("15:04 on 2 Jan 2006")
+}
+
+func lateVisit(r room.Room, v visit, sc scope.Scope) errs.Warning {
+	return errs.Warning{Code: LateService, Message: fmt.Sprintf("Of the %s of room %s it is known that it was %s at %s, "+
+		"which is later than this: it stays so.", v.Part, r.Number, v.State, clockTime(v.At, sc))}
+}
+
+func lateSighting(r room.Room) errs.Warning {
+	return errs.Warning{Code: LateOccupancy, Message: fmt.Sprintf("What is known of who is in room %s is from later than "+
+		"this: it stays so.", r.Number)}
 }

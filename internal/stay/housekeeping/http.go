@@ -22,13 +22,16 @@ const (
 	assignNote = "All or none; errors name the entry, such as assignments[3].userId. userId null takes the room from " +
 		"whoever has it. Rooms that aren't named keep whom they have. The answer has the lines of those that are."
 	reportNote = "For phones that may have been without a line: at says when it was done. What is known from later " +
-		"stays, and warnings say so with late-housekeeping or late-note; the rest of the report is taken. A report that " +
-		"is sent again changes nothing. at may be five minutes ahead of the server, and means now then."
+		"stays, and warnings say so with late-housekeeping, late-note, late-service or late-occupancy; the rest of the " +
+		"report is taken. A service that is done leaves a dirty room clean, and a room that is reported clean has its " +
+		"service done; one that was refused stays open. A report that is sent again changes nothing. " +
+		"at may be five minutes ahead of the server, and means now then."
 )
 
 // Routes are the endpoints of housekeeping.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/rooms/{orgId}"
+	const rules = "/api/housekeeping/{orgId}"
 	const photoPath = base + "/{roomId}/housekeeping/photo"
 	view, update := may.View(may.Rooms), may.Update(may.Rooms)
 	return []web.Route{
@@ -43,6 +46,12 @@ func (s *Service) Routes() []web.Route {
 			With(photoNote),
 		web.Download(photoPath, view, s.httpPhoto, "Download the photo of a room", "image/jpeg"),
 		web.Delete(photoPath, update, s.httpRemovePhoto, "Remove the photo of a room"),
+		web.Get(rules+"/rules", view, s.httpRules, "Show the rules of cleaning"),
+		web.Put(rules+"/rules", may.Manage(may.Rooms), s.httpSetRules, "Set the rules of cleaning").With(rulesNote),
+		web.Get(rules+"/load", view, s.httpLoad, "Show who has how much to clean on a day").With(loadNote),
+		web.Post(rules+"/assign-evenly", update, s.httpSpread, "Give the rooms of a day to attendants").With(spreadNote),
+		web.Get(rules+"/discrepancies", view, s.httpDiscrepancies, "Compare who is in the rooms with what the floor saw").
+			With(discrepancyNote),
 	}
 }
 
@@ -75,6 +84,8 @@ type LineView struct {
 	Arrival        *ArrivalView      `json:"arrival,omitempty" doc:"Also while somebody is in; left out: nobody"`
 	Priority       bool              `json:"priority" doc:"Somebody is expected, and the room isn't ready"`
 	Assignee       *AssigneeView     `json:"assignee,omitempty" doc:"Left out: nobody"`
+	Service        *TaskView         `json:"service,omitempty" doc:"What is to be cleaned; left out: nothing"`
+	Turndown       *TaskView         `json:"turndown,omitempty" doc:"Left out: none is due"`
 	Note           string            `json:"note" doc:"Of housekeeping" example:"The tap drips"`
 	NotedAt        *date.Time        `json:"notedAt" nullable:"true"`
 	HasPhoto       bool              `json:"hasPhoto" doc:"See housekeeping/photo"`
@@ -86,6 +97,7 @@ func (l Line) view(sc scope.Scope) LineView {
 	v := LineView{RoomID: web.ID(l.ID), RoomNumber: l.Number, Floor: l.Floor,
 		Category: room.CategoryName{ID: web.ID(l.CategoryID), Name: l.Category}, Housekeeping: l.Housekeeping,
 		HousekeepingAt: date.Time(l.HousekeepingAt), Occupancy: l.Occupancy, Persons: l.Persons(), Priority: l.Priority(),
+		Service: l.Service.view(), Turndown: l.Turndown.view(),
 		Note: l.Note, HasPhoto: l.HasPhoto, UpdatedAt: date.Time(l.UpdatedAt), Version: l.Version}
 	if l.NotedAt != 0 {
 		v.NotedAt = (*date.Time)(&l.NotedAt)
@@ -178,23 +190,35 @@ type reportInput struct {
 	Body   struct {
 		Housekeeping web.Change[string]   `json:"housekeeping,omitzero" enum:"clean,dirty,inspected"`
 		Note         web.Optional[string] `json:"note,omitzero" maxLength:"500" example:"The tap drips"`
+		Service      web.Change[string]   `json:"service,omitzero" enum:"open,done,do-not-disturb,refused"`
+		Turndown     web.Change[string]   `json:"turndown,omitzero" enum:"open,done,do-not-disturb,refused"`
+		Occupancy    web.Change[string]   `json:"occupancy,omitzero" enum:"occupied,vacant" doc:"As the floor saw it"`
 		At           *date.Time           `json:"at,omitempty" doc:"When it was done; default now"`
 	}
 }
 
 func (s *Service) httpReport(ctx context.Context, sc scope.Scope, in *reportInput) (*web.Warned[LineView], error) {
 	report := Report{Note: in.Body.Note.Pointer(), At: (*int64)(in.Body.At)}
-	if in.Body.Housekeeping.Set {
-		report.Housekeeping = &in.Body.Housekeeping.Value
+	report.Housekeeping = given(in.Body.Housekeeping)
+	report.Service, report.Turndown = given(in.Body.Service), given(in.Body.Turndown)
+	if in.Body.Occupancy.Set {
+		report.Occupied = new(in.Body.Occupancy.Value == "occupied")
 	}
-	if report.Housekeeping == nil && report.Note == nil {
-		return nil, errs.InvalidField("housekeeping", "is required, unless note is given")
+	if report.empty() {
+		return nil, errs.InvalidField("housekeeping", "is required, unless note is given, or service, turndown or occupancy")
 	}
 	done, err := s.Report(ctx, sc, in.RoomID.String(), report)
 	if err != nil {
 		return nil, err
 	}
 	return web.Warn(done.view(sc), done.Late), nil
+}
+
+func given(c web.Change[string]) *string {
+	if !c.Set {
+		return nil
+	}
+	return &c.Value
 }
 
 type roomInput struct {

@@ -101,9 +101,19 @@ func (s *Service) complete(tx *db.Tx, sc scope.Scope, day date.Date, lines []Lin
 	if err != nil {
 		return err
 	}
+	rules, err := RulesOf(tx, sc).Get()
+	if err != nil {
+		return err
+	}
+	visits, err := visitsOn(tx, sc, day)
+	if err != nil {
+		return err
+	}
 	for i := range lines {
 		l := &lines[i]
 		l.settle(outOfOrder[l.ID])
+		l.ready = rules.Ready(l.Housekeeping)
+		l.plan(rules, day, visits[l.ID])
 		if a, ok := assignees[l.ID]; ok {
 			l.Assignee = &a
 		}
@@ -212,10 +222,18 @@ func (s *Service) Report(ctx context.Context, sc scope.Scope, roomID string, rep
 			return Reported{}, err
 		}
 		var done Reported
+		before, err := s.line(tx, sc, roomID)
+		if err != nil {
+			return done, err
+		}
+		report.infer(before)
 		if report.Housekeeping != nil {
 			if err := s.state(tx, sc, r, days, *report.Housekeeping, at, &done); err != nil {
 				return done, err
 			}
+		}
+		if err := s.seen(tx, sc, before, report, at, &done); err != nil {
+			return done, err
 		}
 		if report.Note != nil {
 			if err := s.note(tx, sc, r, *report.Note, at, &done); err != nil {

@@ -16,10 +16,10 @@ import (
 func stays(tx *db.Tx, sc scope.Scope, day date.Date) ([]stay, error) {
 	return db.All(tx, func(row db.Scanner) (s stay, err error) {
 		err = row.Scan(&s.roomID, &s.from, &s.to, &s.released, &s.Persons, &s.status, &s.checkIn, &s.BookingID, &s.Code,
-			&s.GuestName, &s.Time)
+			&s.GuestName, &s.Time, &s.arrived)
 		return s, err
 	}, `SELECT r.room_id, r.from_date, r.to_date, r.released, r.adults + r.children, `+booking.RoomStatus+`,
-			b.check_in, b.booking_id, b.code, `+booking.RoomGuest+`, b.expected_arrival
+			b.check_in, b.booking_id, b.code, `+booking.RoomGuest+`, b.expected_arrival, COALESCE(r.arrived_at, 0)
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.status IN ('confirmed', 'checked-in')
 			AND (b.status = 'checked-in' OR b.check_in <= $2 AND b.check_out >= $2)

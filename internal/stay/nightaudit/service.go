@@ -31,15 +31,19 @@ type Service struct {
 	db     *db.DB
 	bus    *event.Bus
 	desk   *desk.Service
+	clean  Cleaning
 	accrue Accrual
 }
+
+// Cleaning tells housekeeping that guests have slept, before the day is closed.
+type Cleaning func(tx *db.Tx, sc scope.Scope, day date.Date) error
 
 // Accrual posts what the day has earned, before it is closed.
 type Accrual func(books ledger.Locked, sc scope.Scope, day date.Date) error
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, frontDesk *desk.Service, accrue Accrual) *Service {
-	return &Service{db: d, bus: bus, desk: frontDesk, accrue: accrue}
+func New(d *db.DB, bus *event.Bus, frontDesk *desk.Service, clean Cleaning, accrue Accrual) *Service {
+	return &Service{db: d, bus: bus, desk: frontDesk, clean: clean, accrue: accrue}
 }
 
 // Close closes the day ("" is today), and the days before it that are open since the last one that was closed. A day
@@ -165,6 +169,9 @@ func (s *Service) finish(books ledger.Locked, sc scope.Scope, day date.Date, noS
 		if err := post(tx, sc, b, day); err != nil {
 			return nil, err
 		}
+	}
+	if err := s.clean(tx, sc, day); err != nil { // rooms are locked before the nights that no-shows give back
+		return nil, err
 	}
 	var marked []*booking.Booking
 	for _, b := range expected {
