@@ -75,9 +75,9 @@ func reply(sc scope.Scope, n named[Voucher], err error) (*web.Data[View], error)
 	if err != nil {
 		return nil, err
 	}
-	v := View{ListedView: n.of.listed(sc), Lines: make([]LineView, len(n.of.Lines))}
-	for i, l := range n.of.Lines {
-		v.Lines[i] = LineView{Account: l.Account, Name: n.names[l.Account], Debit: max(l.Amount, 0).Number(sc.Currency),
+	v := View{ListedView: n.Of.listed(sc), Lines: make([]LineView, len(n.Of.Lines))}
+	for i, l := range n.Of.Lines {
+		v.Lines[i] = LineView{Account: l.Account, Name: n.Names[l.Account], Debit: max(l.Amount, 0).Number(sc.Currency),
 			Credit: (-min(l.Amount, 0)).Number(sc.Currency), Note: l.Note}
 	}
 	return web.OK(v), nil

@@ -26,10 +26,11 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{d, bus} }
 
-// named is something with the names of all accounts that it may be of.
+// named is something with the names of all accounts that it may be of. Repeated requests are answered from what
+// package idempotency keeps of it, hence its fields are exported.
 type named[T any] struct {
-	of    T
-	names map[string]string
+	Of    T
+	Names map[string]string
 }
 
 func withNames[T any](tx *db.Tx, sc scope.Scope, of T) (named[T], error) {
