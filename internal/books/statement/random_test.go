@@ -28,6 +28,7 @@ func TestStatementsAgreeAfterAnything(t *testing.T) {
 				rt.Repeat(map[string]func(*rapid.T){
 					"post":          h.post,
 					"post again":    h.post,
+					"and again":     h.post,
 					"reverse":       h.reverse,
 					"pay":           h.pay,
 					"bill":          h.bill,
@@ -123,8 +124,8 @@ func (h *house) post(rt *rapid.T) {
 	} else if sum < 0 {
 		lines = append(lines, object{"account": last, "debit": float64(-sum) / 100})
 	}
-	a, ok := h.ask(rt, "POST", "/api/vouchers/{org}/create", object{"kind": "journal", "date": h.day(rt), "narration": "x",
-		"lines": lines})
+	a, ok := h.ask(rt, "POST", "/api/vouchers/{org}/create", object{"kind": "journal", "date": h.day(rt),
+		"narration": "x", "lines": lines})
 	if ok && wrong {
 		rt.Errorf("an unbalanced voucher was posted: %v", lines)
 	}
@@ -177,6 +178,9 @@ func (h *house) open(rt *rapid.T) {
 }
 
 func (h *house) closeDay(rt *rapid.T) {
+	if rapid.IntRange(0, 3).Draw(rt, "seldom") > 0 { // what is closed takes no vouchers
+		rt.Skip("not now")
+	}
 	h.ask(rt, "POST", apptest.NightAudits, object{"date": apptest.Date(h.days - rapid.IntRange(0, 1).Draw(rt, "ago"))})
 }
 
@@ -190,16 +194,18 @@ func (h *house) lock(rt *rapid.T) {
 }
 
 func (h *house) closeYear(rt *rapid.T) {
-	path, before := sheetPath+"?months=2", apptest.Answer{}
-	before, _ = h.ask(rt, "GET", path, nil)
-	if rapid.Bool().Draw(rt, "reopen") {
+	path := sheetPath + "?months=2"
+	before, _ := h.ask(rt, "GET", path, nil)
+	if rapid.IntRange(0, 2).Draw(rt, "reopen") == 0 {
 		h.ask(rt, "DELETE", closePath, nil)
 	} else {
-		h.ask(rt, "POST", closePath, object{"year": rapid.IntRange(2024, 2026).Draw(rt, "year")})
+		h.ask(rt, "PUT", lockPath, object{"until": "2026-03-31", "reason": "x"})
+		h.ask(rt, "POST", closePath, object{"year": rapid.SampledFrom([]int{2024, 2025, 2025, 2026}).Draw(rt, "year")})
 	}
 	after, _ := h.ask(rt, "GET", path, nil)
 	for _, section := range []string{"assets", "liabilities", "equity"} {
-		if a, b := before.At("data", section, "totals"), after.At("data", section, "totals"); fmt.Sprint(a) != fmt.Sprint(b) {
+		a, b := before.At("data", section, "totals"), after.At("data", section, "totals")
+		if fmt.Sprint(a) != fmt.Sprint(b) {
 			rt.Errorf("closing a year changed %s from %v to %v", section, a, b)
 		}
 	}
