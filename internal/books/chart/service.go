@@ -103,6 +103,9 @@ func (s *Service) move(ctx context.Context, sc scope.Scope, accountID string, ed
 		if err != nil {
 			return before, err
 		}
+		if before.Own {
+			return before, errs.Conflict("%s is one of the books' own accounts: its place in the chart is fixed.", before.Name)
+		}
 		if err := sc.CheckVersion(before.Version); err != nil {
 			return before, err
 		}

@@ -26,7 +26,8 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{d, bus} }
 
-// named is something with the names of all accounts that it may be of.
+// named is something with the names of all accounts that it may be of. Repeated requests are answered from what
+// package idempotency keeps of it, hence its fields are exported.
 type named[T any] struct {
 	Of    T
 	Names map[string]string
