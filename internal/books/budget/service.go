@@ -27,10 +27,11 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, year int) (budget, er
 
 // replace gives the year a budget instead of the one it has.
 func (s *Service) replace(ctx context.Context, sc scope.Scope, year int, months []month) (budget, error) {
-	after := budget{Year: year, Months: months}.ordered()
+	after := budget{Year: year, Months: months}
 	if err := after.check(sc); err != nil {
 		return after, err
 	}
+	after = after.ordered() // fields are named as they were sent
 	return db.Write(ctx, s.db, func(tx *db.Tx) (budget, error) {
 		before, err := lock(tx, sc, year)
 		if err == nil {

@@ -153,8 +153,6 @@ func (l LineBody) amount(amounts *money.Reader, i int) money.Amount {
 		amounts.Fields.Add(field+"credit", "must be left out where there is a debit: a line has one of them")
 	case amount != 0:
 		return amount
-	case credit != nil && debit == nil:
-		amounts.Fields.Add(field+"credit", "must be above zero")
 	default:
 		amounts.Fields.Add(field+"debit", "must be above zero, or credit")
 	}
