@@ -123,7 +123,7 @@ type createInput struct {
 		Date      date.Date  `json:"date,omitempty" doc:"Default: today; not a closed day before" example:"2026-04-14"`
 		Narration string     `json:"narration" minLength:"1" maxLength:"500" example:"Rent of April"`
 		Reference string     `json:"reference,omitempty" maxLength:"100" example:"Lease 4/2026"`
-		Lines     []LineBody `json:"lines" minItems:"2" maxItems:"100"`
+		Lines     []LineBody `json:"lines" minItems:"1" maxItems:"100"`
 	}
 }
 
