@@ -11,6 +11,13 @@ export const quoteStatuses = ['draft', 'sent', 'accepted', 'declined', 'expired'
 
 export { tones } from '../ui/tones'
 
+/** holdsMoney tells accounts that are paid into from those of the chart, which only vouchers move. */
+export const holdsMoney = ({ kind }: { kind: string }): boolean => (kinds as readonly string[]).includes(kind)
+
+/** usable are accounts that money can go into or come from. */
+export const usable = <A extends { kind: string; isActive: boolean }>(accounts: A[] = []): A[] =>
+  accounts.filter((account) => account.isActive && holdsMoney(account))
+
 type Option = { value: string; label: string }
 
 /** withAll puts the choice of everything before others, as filters have it. */
