@@ -288,8 +288,8 @@ func journalPosts(t *testing.T, desk *apptest.Caller) {
 		Is(0, "totals", "openingBalance").Is(5000.25, "totals", "closingBalance").Is("voucher", "data", 0, "document").
 		Is(id, "data", 0, "documentId").Is(made.At("data", "number"), "data", 0, "number").Is(5000.25, "data", 0, "debit").
 		Is("Rent", "data", 0, "accountName").Is("Rent of April", "data", 0, "note").Is("2026-04-10", "data", 0, "date")
-	desk.Get(entriesPath).Want(200).Is(5, "pagination", "total").Is(5100.25, "totals", "debit").
-		Is(5100.25, "totals", "credit").Is(entries.At("data", 0, "postingId"), "data", 4, "postingId")
+	desk.Get(entriesPath+"?account=cgst").Want(200).
+		Is(entries.At("data", 0, "postingId"), "data", 0, "postingId")
 	desk.Get(entriesPath+"?from=2026-04-11&account="+rent).Want(200).Is(0, "pagination", "total").
 		Is(5000.25, "totals", "openingBalance")
 	desk.Get("/api/audit/{org}/logs?action=voucher.posted").Want(200).Is(1, "pagination", "total").
@@ -479,5 +479,5 @@ func largest(t *testing.T, desk *apptest.Caller) {
 	}
 	desk.Get(sheetPath).Want(200)
 	desk.Get(profitPath).Want(200)
-	desk.Get(entriesPath).Want(200)
+	desk.Get(entriesPath + "?account=" + cash).Want(200)
 }
