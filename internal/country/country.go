@@ -180,6 +180,12 @@ func (c *Country) Collects(part string) bool {
 // FirstOfYear is the first day of the financial year that the day is in.
 func (c *Country) FirstOfYear(day date.Date) date.Date { return FirstOfYear(c.YearStarts, day) }
 
+// Year are the first and the last day of the financial year that begins in the calendar's.
+func (c *Country) Year(year int) (first, last date.Date) {
+	first = c.FirstOfYear(date.Date(fmt.Sprintf("%04d-12-31", year)))
+	return first, c.FirstOfYear(first.AddDays(370)).AddDays(-1)
+}
+
 // FirstOfYear is the first day of the year that the day is in, if years start with the month.
 func FirstOfYear(starts time.Month, day date.Date) date.Date {
 	month := fmt.Sprintf("%02d", int(starts))

@@ -70,7 +70,7 @@ func Compare(a, b Department) int {
 // check fails with Invalid, naming fields, for what no budget of the year can say.
 func (b budget) check(sc scope.Scope) error {
 	var bad errs.Fields
-	begins := firstDay(sc, b.Year)
+	begins, _ := packs.Of(sc.Country).Year(b.Year)
 	seen := map[date.Date]bool{}
 	for i, m := range b.Months {
 		field := fmt.Sprintf("months[%d].", i)
@@ -95,12 +95,6 @@ func (b budget) check(sc scope.Scope) error {
 		}
 	}
 	return bad.Err()
-}
-
-// firstDay is the first day of the financial year that begins in the calendar's.
-func firstDay(sc scope.Scope, year int) date.Date {
-	first := packs.Of(sc.Country).FirstOfYear(date.Date(fmt.Sprintf("%04d-12-31", year)))
-	return first
 }
 
 // Sums are what is budgeted for some days.

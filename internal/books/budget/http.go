@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -51,8 +52,8 @@ type DepartmentView struct {
 }
 
 func (b budget) view(sc scope.Scope) View {
-	from := firstDay(sc, b.Year)
-	v := View{Year: b.Year, From: from, To: firstDay(sc, b.Year+1).AddDays(-1), Version: b.Version,
+	from, to := packs.Of(sc.Country).Year(b.Year)
+	v := View{Year: b.Year, From: from, To: to, Version: b.Version,
 		Months: make([]MonthView, len(b.Months))}
 	if b.UpdatedAt != 0 {
 		updated := date.Time(b.UpdatedAt)

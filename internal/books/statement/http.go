@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
@@ -283,7 +284,7 @@ type closeInput struct {
 }
 
 func (s *Service) httpClose(ctx context.Context, sc scope.Scope, in *closeInput) (*web.Data[YearView], error) {
-	first, last := yearIn(sc, in.Body.Year)
+	first, last := packs.Of(sc.Country).Year(in.Body.Year)
 	y, err := s.closeYear(ctx, sc, first, last, in.Body.Notes)
 	if err != nil {
 		return nil, err

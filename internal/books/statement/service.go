@@ -152,13 +152,6 @@ func (s *Service) entries(ctx context.Context, sc scope.Scope, account string, f
 	})
 }
 
-// yearIn is the first day of the financial year that begins in the calendar's year, and its last.
-func yearIn(sc scope.Scope, year int) (first, last date.Date) {
-	country := packs.Of(sc.Country)
-	first = country.FirstOfYear(date.Date(fmt.Sprintf("%04d-12-31", year)))
-	return first, country.FirstOfYear(first.AddDays(370)).AddDays(-1)
-}
-
 // previous are the closed years, and the last day of the newest of them; "" if there is none.
 func previous(tx *db.Tx, sc scope.Scope) ([]closedYear, date.Date, error) {
 	years, err := closedYears(tx, sc)
