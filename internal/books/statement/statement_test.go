@@ -119,8 +119,8 @@ func whoMay(_ *testing.T, desk *apptest.Caller) {
 	other.Org, anyone.Org = desk.Org, desk.Org
 	lock(desk, "2026-03-31")
 	year := object{"year": 2025}
-	for _, path := range []string{sheetPath, profitPath, entriesPath + "?account=guests", closePath, sheetPath + "/export.csv",
-		sheetPath + "/export.xlsx", profitPath + "/export.csv", profitPath + "/export.xlsx"} {
+	for _, path := range []string{sheetPath, profitPath, entriesPath + "?account=guests", closePath,
+		sheetPath + "/export.csv", sheetPath + "/export.xlsx", profitPath + "/export.csv", profitPath + "/export.xlsx"} {
 		anyone.Get(path).Refused(401, "")
 		other.Get(path).Refused(403, "not a member")
 		porter.Get(path).Refused(403, "accounts.view")
