@@ -68,6 +68,7 @@ import (
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
+	"sarai/internal/property/maintenance"
 	"sarai/internal/property/profile"
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/rates"
@@ -157,6 +158,7 @@ type App struct {
 	Registrations *registration.Service
 	CheckIns      *precheck.Service
 	Companies     *company.Service
+	Maintenance   *maintenance.Service
 	RatePlans     *rateplan.Service
 	Rates         *rates.Service
 	Offers        *offer.Service
@@ -229,6 +231,8 @@ func New(c Config) (*App, error) {
 	roles := role.New(c.DB, bus, role.Invitations{Open: invitation.OpenFor, Forget: invitation.ForgetRole})
 	numbers := series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
+	a.Maintenance = maintenance.New(c.DB, bus, a.Rooms, expense.Exists)
+	bus.Listen(a.Maintenance.Follow)
 	a.Guests = guest.New(c.DB, bus, c.Keys.Box("guests"), guestInUse)
 	a.Scans = scan.New(c.DB, bus, c.Keys.Box("guests' documents"), a.Guests)
 	bus.Listen(a.Scans.Follow)
@@ -287,7 +291,7 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Scans.Routes(), a.Filing.Routes(), profile.New(c.DB, bus, a.Guests).Routes(), a.GuestFiles.Routes(),
 		a.Letters.Routes(),
-		cleaning.Routes(), deskpaper.New(c.DB).Routes(),
+		cleaning.Routes(), a.Maintenance.Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(), a.Groups.Routes(), a.Masters.Routes(),

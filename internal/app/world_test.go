@@ -75,6 +75,9 @@ func (w *world) fill() {
 	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	w.newVoucher()
+	ids["position"] = "1"
+	ids["scheduleId"] = o.Post("/api/maintenance/{org}/schedules/create",
+		w.body("POST /api/maintenance/{orgId}/schedules/create")).Want(201).Text("data", "_id")
 	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).
@@ -173,6 +176,14 @@ func (w *world) newVoucher() {
 		Text("data", "_id")
 }
 
+// newTicket is a maintenance ticket that blocks a room of its own, with a photo.
+func (w *world) newTicket() {
+	w.T.Helper()
+	w.ids["ticketId"] = w.owner.Post("/api/maintenance/{org}/create", w.body("POST /api/maintenance/{orgId}/create")).
+		Want(201).Text("data", "_id")
+	w.owner.Put("/api/maintenance/{org}/"+w.ids["ticketId"]+"/photos/1", apptest.Picture(4, 4)).Want(200)
+}
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -233,6 +244,7 @@ func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
+		strings.Contains(r.Path, "{ticketId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
@@ -249,6 +261,7 @@ func (w *world) renew() {
 	w.newWaiting()
 	w.newGroup()
 	w.newVoucher()
+	w.newTicket()
 	w.newWords()
 	w.spent = false
 }
@@ -267,6 +280,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newGroup()
 	case strings.Contains(r.Path, "{voucherId}"):
 		w.newVoucher()
+	case strings.Contains(r.Path, "{ticketId}"):
+		w.newTicket()
 	case strings.Contains(r.Path, "{waitlistId}"):
 		w.newWaiting()
 	case strings.Contains(r.Path, "{formId}"):
@@ -549,6 +564,31 @@ var bodies = map[string]func(w *world) object{
 			"secondKnock": "15:00", "maxCredits": 480, "credits": credits,
 			"categories": []any{object{"categoryId": w.ids["categoryId"], "credits": credits}},
 			"floors":     []any{object{"floor": "1", "userIds": []any{w.member.UserID}}}}
+	},
+	"POST /api/maintenance/{orgId}/create": func(w *world) object {
+		return object{"roomId": w.room(), "place": "Bathroom", "title": "The tap drips " + w.next(), "text": "All night",
+			"priority": "high", "assigneeId": w.member.UserID, "due": "2026-04-16", "cost": 450.5,
+			"expenseId": w.ids["expenseId"], "block": object{"from": "2026-04-14", "to": "2026-04-16"}}
+	},
+	"PUT /api/maintenance/{orgId}/{ticketId}/update": func(w *world) object {
+		return object{"place": "Bath", "title": "The tap leaks " + w.next(), "text": "By day", "priority": "low",
+			"assigneeId": w.owner.UserID, "due": "2026-04-18", "cost": 500.5, "expenseId": w.ids["expenseId"]}
+	},
+	"PUT /api/maintenance/{orgId}/{ticketId}/status": func(w *world) object {
+		return object{"status": "done", "resolution": "Washer " + w.next(), "cost": 45.5}
+	},
+	"PUT /api/maintenance/{orgId}/{ticketId}/block": func(w *world) object {
+		return object{"from": "2026-04-15", "to": "2026-04-18"}
+	},
+	"POST /api/maintenance/{orgId}/schedules/create": func(w *world) object {
+		return object{"title": "Filters " + w.next(), "every": 3, "unit": "month", "firstDay": "2026-05-01", "text": "Both",
+			"priority": "low", "assigneeId": w.member.UserID, "roomId": w.room(), "categoryId": nil, "place": nil,
+			"isActive": true}
+	},
+	"PUT /api/maintenance/{orgId}/schedules/{scheduleId}/update": func(w *world) object {
+		return object{"title": "Filters " + w.next(), "every": 2, "unit": "week", "firstDay": "2026-05-02", "text": "All",
+			"priority": "high", "assigneeId": w.owner.UserID, "roomId": nil, "categoryId": w.ids["categoryId"], "place": nil,
+			"isActive": true}
 	},
 	"POST /api/housekeeping/{orgId}/assign-evenly": func(w *world) object {
 		return object{"date": "2026-04-15", "userIds": []any{w.member.UserID}, "again": true}
@@ -1024,8 +1064,9 @@ var bodies = map[string]func(w *world) object{
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
-	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":     apptest.Picture(4, 4),
-	"PUT /api/guests/{orgId}/{guestId}/documents/{document}": apptest.Picture(4, 4),
+	"PUT /api/maintenance/{orgId}/{ticketId}/photos/{position}": apptest.Picture(4, 4),
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":        apptest.Picture(4, 4),
+	"PUT /api/guests/{orgId}/{guestId}/documents/{document}":    apptest.Picture(4, 4),
 	// rows of a category that no world has: what is wrong with them is said in a try
 	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file":                    "name,category,check-in,check-out\n",
 	"PUT /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/signature": apptest.Picture(4, 4),
