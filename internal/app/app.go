@@ -94,6 +94,7 @@ import (
 	"sarai/internal/stay/gueststays"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/housekeeping"
+	"sarai/internal/stay/lostfound"
 	"sarai/internal/stay/master"
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
@@ -291,7 +292,8 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Scans.Routes(), a.Filing.Routes(), profile.New(c.DB, bus, a.Guests).Routes(), a.GuestFiles.Routes(),
 		a.Letters.Routes(),
-		cleaning.Routes(), a.Maintenance.Routes(), deskpaper.New(c.DB).Routes(),
+		cleaning.Routes(), a.Maintenance.Routes(), lostfound.New(c.DB, bus, a.Rooms, a.Guests).Routes(),
+		deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(), a.Groups.Routes(), a.Masters.Routes(),
@@ -441,7 +443,8 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 
 // guestInUse tells whether a booking, the waitlist or an invoice refers to the guest.
 func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
-	for _, uses := range []guest.InUse{booking.GuestInUse, party.GuestInUse, waitlist.GuestInUse, guestbills.InUse} {
+	for _, uses := range []guest.InUse{booking.GuestInUse, party.GuestInUse, waitlist.GuestInUse, guestbills.InUse,
+		lostfound.GuestInUse} {
 		if used, err := uses(tx, sc, guestID); err != nil || used {
 			return used, err
 		}
@@ -463,7 +466,7 @@ func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
 func keepers() []guest.Keeper {
 	return []guest.Keeper{profile.Notes, profile.Consents, scan.OfGuests, gueststays.OfGuests, gueststays.PaymentsOfGuests,
 		registration.OfGuests, party.OfGuests, waitlist.OfGuests, quote.OfGuests, guestbills.OfGuests, creditnote.OfGuests,
-		message.OfGuests, filing.OfGuests}
+		message.OfGuests, filing.OfGuests, lostfound.OfGuests}
 }
 
 // freeRooms lists the rooms that can be held for a stay.

@@ -88,6 +88,9 @@ var owners = map[string]string{
 	"login_organizations":      "identity/user",
 	"login_recovery_codes":     "identity/factor",
 	"logins":                   "identity/user",
+	"lost_item_entries":        "stay/lostfound",
+	"lost_item_photos":         "stay/lostfound",
+	"lost_items":               "stay/lostfound",
 	"mail_counts":              "kit/mail",
 	"maintenance_photos":       "property/maintenance",
 	"maintenance_schedules":    "property/maintenance",
@@ -216,6 +219,8 @@ var borrowed = map[string]loan{
 		"the list of rooms shows who is in them, who cleans them, and blocks"},
 	"stay/nightaudit": {18, "bookings folio_lines room_days room_nights",
 		"the report of a day is sums over stays, nights and folios"},
+	"stay/roomstays": {1, "booking_rooms bookings",
+		"who was in a room is one question to stays and their rooms"},
 	"stay/quote": {1, "bookings",
 		"lists show the booking that a quote became"},
 }

@@ -184,6 +184,14 @@ func (w *world) newTicket() {
 	w.owner.Put("/api/maintenance/{org}/"+w.ids["ticketId"]+"/photos/1", apptest.Picture(4, 4)).Want(200)
 }
 
+// newLostItem is something that was found, with a photo.
+func (w *world) newLostItem() {
+	w.T.Helper()
+	w.ids["itemId"] = w.owner.Post("/api/lost-and-found/{org}/create", w.body("POST /api/lost-and-found/{orgId}/create")).
+		Want(201).Text("data", "_id")
+	w.owner.Put("/api/lost-and-found/{org}/"+w.ids["itemId"]+"/photos/1", apptest.Picture(4, 4)).Want(200)
+}
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -244,7 +252,7 @@ func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
-		strings.Contains(r.Path, "{ticketId}") ||
+		strings.Contains(r.Path, "{ticketId}") || strings.Contains(r.Path, "{itemId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
@@ -262,6 +270,7 @@ func (w *world) renew() {
 	w.newGroup()
 	w.newVoucher()
 	w.newTicket()
+	w.newLostItem()
 	w.newWords()
 	w.spent = false
 }
@@ -280,6 +289,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newGroup()
 	case strings.Contains(r.Path, "{voucherId}"):
 		w.newVoucher()
+	case strings.Contains(r.Path, "{itemId}"):
+		w.newLostItem()
 	case strings.Contains(r.Path, "{ticketId}"):
 		w.newTicket()
 	case strings.Contains(r.Path, "{waitlistId}"):
@@ -564,6 +575,24 @@ var bodies = map[string]func(w *world) object{
 			"secondKnock": "15:00", "maxCredits": 480, "credits": credits,
 			"categories": []any{object{"categoryId": w.ids["categoryId"], "credits": credits}},
 			"floors":     []any{object{"floor": "1", "userIds": []any{w.member.UserID}}}}
+	},
+	"POST /api/lost-and-found/{orgId}/create": func(w *world) object {
+		return object{"description": "Scarf " + w.next(), "category": "Clothing", "roomId": w.ids["roomId"],
+			"place": "Under the bed", "foundOn": "2026-04-13", "foundBy": "Meena Bai", "keptAt": "Safe 2",
+			"guestId": w.ids["guestId"], "bookingId": w.ids["bookingId"]}
+	},
+	"PUT /api/lost-and-found/{orgId}/{itemId}/update": func(w *world) object {
+		return object{"description": "Hat " + w.next(), "category": "Hats", "roomId": w.ids["roomId"], "place": "On the bed",
+			"foundOn": "2026-04-12", "foundBy": "Ravi", "keptAt": "Safe 3", "guestId": w.ids["guestId"],
+			"bookingId": w.ids["bookingId"]}
+	},
+	"PUT /api/lost-and-found/{orgId}/{itemId}/status": func(w *world) object {
+		return object{"status": "given", "name": "Asha Rao", "document": "passport", "date": "2026-04-14",
+			"note": "At the desk " + w.next()}
+	},
+	"PUT /api/lost-and-found/{orgId}/{itemId}/correct": func(w *world) object {
+		return object{"status": "sent", "name": "Asha Rao", "document": "other", "date": "2026-04-14",
+			"note": "By courier " + w.next()}
 	},
 	"POST /api/maintenance/{orgId}/create": func(w *world) object {
 		return object{"roomId": w.room(), "place": "Bathroom", "title": "The tap drips " + w.next(), "text": "All night",
@@ -1064,9 +1093,10 @@ var bodies = map[string]func(w *world) object{
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
-	"PUT /api/maintenance/{orgId}/{ticketId}/photos/{position}": apptest.Picture(4, 4),
-	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":        apptest.Picture(4, 4),
-	"PUT /api/guests/{orgId}/{guestId}/documents/{document}":    apptest.Picture(4, 4),
+	"PUT /api/maintenance/{orgId}/{ticketId}/photos/{position}":  apptest.Picture(4, 4),
+	"PUT /api/lost-and-found/{orgId}/{itemId}/photos/{position}": apptest.Picture(4, 4),
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":         apptest.Picture(4, 4),
+	"PUT /api/guests/{orgId}/{guestId}/documents/{document}":     apptest.Picture(4, 4),
 	// rows of a category that no world has: what is wrong with them is said in a try
 	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file":                    "name,category,check-in,check-out\n",
 	"PUT /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/signature": apptest.Picture(4, 4),

@@ -93,10 +93,12 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	for _, table := range []string{"chart_places", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
 		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "maintenance_photos",
-		"maintenance_tickets", "maintenance_schedules"} {
+		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
+		"minibar_posts"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`DELETE FROM series WHERE module = 'voucher'`)
+	s.Exec(`ALTER TABLE services DROP COLUMN is_minibar`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)
 	}

@@ -288,7 +288,8 @@ type photoInput struct {
 }
 
 type setPhotoInput struct {
-	photoInput
+	TicketID web.ID `path:"ticketId" doc:"The ticket's id"`
+	Position int    `path:"position" minimum:"1" maximum:"6" doc:"Which of its photos"`
 	web.FileBody
 }
 
