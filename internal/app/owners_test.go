@@ -96,6 +96,7 @@ var owners = map[string]string{
 	"maintenance_schedules":    "property/maintenance",
 	"maintenance_tickets":      "property/maintenance",
 	"memberships":              "identity/user",
+	"minibar_posts":            "stay/minibar",
 	"night_audits":             "stay/nightaudit",
 	"notification_configs":     "outward/notification",
 	"notification_counts":      "outward/notification",

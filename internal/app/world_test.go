@@ -576,6 +576,17 @@ var bodies = map[string]func(w *world) object{
 			"categories": []any{object{"categoryId": w.ids["categoryId"], "credits": credits}},
 			"floors":     []any{object{"floor": "1", "userIds": []any{w.member.UserID}}}}
 	},
+	"POST /api/housekeeping/{orgId}/minibar": func(w *world) object {
+		if w.ids["minibarRoom"] == "" {
+			w.ids["minibarRoom"] = w.room()
+			w.owner.Arrive(w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17",
+				w.ids["minibarRoom"])).Want(201).Text("data", "bookingId"))
+			w.ids["minibarItem"] = w.owner.Post("/api/services/{org}/create", object{"name": "Cola " + w.next(),
+				"price": 100, "minibar": true}).Want(201).Text("data", "_id")
+		}
+		return object{"key": "phone-key-" + w.next(), "roomId": w.ids["minibarRoom"], "at": "2026-04-14T06:30:00Z",
+			"items": []any{object{"serviceId": w.ids["minibarItem"], "count": 2}}}
+	},
 	"POST /api/lost-and-found/{orgId}/create": func(w *world) object {
 		return object{"description": "Scarf " + w.next(), "category": "Clothing", "roomId": w.ids["roomId"],
 			"place": "Under the bed", "foundOn": "2026-04-13", "foundBy": "Meena Bai", "keptAt": "Safe 2",
@@ -1167,7 +1178,7 @@ func (w *world) company() object {
 func (w *world) service() object {
 	return object{"name": "Service " + w.next(), "price": 450.5, "per": "personNight", "postOn": "everyNight",
 		"taxId": w.serviceTax(), "department": "Kitchen", "nextMorning": false,
-		"includedIn": []any{w.ids["productId"]}, "isActive": true}
+		"includedIn": []any{w.ids["productId"]}, "isActive": true, "minibar": false}
 }
 
 func policySteps() []any {

@@ -69,8 +69,8 @@ func member(id, name string) *MemberView {
 	return &MemberView{web.ID(id), name}
 }
 
-// TicketBlockView is for which nights a ticket takes its room out of order.
-type TicketBlockView struct {
+// BlockView is for which nights a ticket takes its room out of order.
+type BlockView struct {
 	ID   web.ID    `json:"blockId"`
 	From date.Date `json:"from" doc:"The first night"`
 	To   date.Date `json:"to" doc:"The day after the last night"`
@@ -78,30 +78,30 @@ type TicketBlockView struct {
 
 // View is a ticket.
 type View struct {
-	ID             web.ID           `json:"_id"`
-	RoomID         string           `json:"roomId" doc:"Empty: it is at a place" example:"665f1c2ab7e4d90012ab34cd"`
-	RoomNumber     string           `json:"roomNumber" example:"101"`
-	Place          string           `json:"place" doc:"Of a room: where in it" example:"Bathroom"`
-	Title          string           `json:"title" example:"The tap drips"`
-	Text           string           `json:"text" example:"All night, says the guest"`
-	Priority       string           `json:"priority" enum:"low,normal,high,urgent"`
-	Status         string           `json:"status" enum:"open,in-progress,done,cancelled"`
-	Assignee       *MemberView      `json:"assignee" nullable:"true" doc:"Who puts it right; null: nobody yet"`
-	Due            string           `json:"due" doc:"The last day for it; empty: nobody said" example:"2026-04-16"`
-	Cost           money.Number     `json:"cost" example:"450"`
-	ExpenseID      string           `json:"expenseId" doc:"What it was paid by; empty: none" example:""`
-	Block          *TicketBlockView `json:"block" nullable:"true" doc:"null: the room isn't out of order by it"`
-	Resolution     string           `json:"resolution" doc:"What was done" example:"New washer"`
-	Photos         []int            `json:"photos" doc:"The positions of its photos" example:"[1]"`
-	ScheduleID     string           `json:"scheduleId" doc:"What has made it; empty: a person" example:""`
-	ReportedBy     string           `json:"reportedBy" example:"665f1c2ab7e4d90012ab34d0"`
-	ReportedByName string           `json:"reportedByName" example:"Meena Bai"`
-	EndedAt        *date.Time       `json:"endedAt" nullable:"true" doc:"When it was done or cancelled"`
-	EndedByName    string           `json:"endedByName" example:"Ravi Kumar"`
-	Org            web.ID           `json:"orgId"`
-	CreatedAt      date.Time        `json:"createdAt"`
-	UpdatedAt      date.Time        `json:"updatedAt"`
-	Version        int64            `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	ID             web.ID       `json:"_id"`
+	RoomID         string       `json:"roomId" doc:"Empty: it is at a place" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomNumber     string       `json:"roomNumber" example:"101"`
+	Place          string       `json:"place" doc:"Of a room: where in it" example:"Bathroom"`
+	Title          string       `json:"title" example:"The tap drips"`
+	Text           string       `json:"text" example:"All night, says the guest"`
+	Priority       string       `json:"priority" enum:"low,normal,high,urgent"`
+	Status         string       `json:"status" enum:"open,in-progress,done,cancelled"`
+	Assignee       *MemberView  `json:"assignee,omitempty" doc:"Who puts it right; left out: nobody yet"`
+	Due            string       `json:"due" doc:"The last day for it; empty: nobody said" example:"2026-04-16"`
+	Cost           money.Number `json:"cost" example:"450"`
+	ExpenseID      string       `json:"expenseId" doc:"What it was paid by; empty: none" example:""`
+	Block          *BlockView   `json:"block,omitempty" doc:"Left out: the room isn't out of order by it"`
+	Resolution     string       `json:"resolution" doc:"What was done" example:"New washer"`
+	Photos         []int        `json:"photos" doc:"The positions of its photos" example:"[1]"`
+	ScheduleID     string       `json:"scheduleId" doc:"What has made it; empty: a person" example:""`
+	ReportedBy     string       `json:"reportedBy" example:"665f1c2ab7e4d90012ab34d0"`
+	ReportedByName string       `json:"reportedByName" example:"Meena Bai"`
+	EndedAt        *date.Time   `json:"endedAt" nullable:"true" doc:"When it was done or cancelled"`
+	EndedByName    string       `json:"endedByName" example:"Ravi Kumar"`
+	Org            web.ID       `json:"orgId"`
+	CreatedAt      date.Time    `json:"createdAt"`
+	UpdatedAt      date.Time    `json:"updatedAt"`
+	Version        int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (t Shown) view(sc scope.Scope) View {
@@ -112,7 +112,7 @@ func (t Shown) view(sc scope.Scope) View {
 		EndedAt: (*date.Time)(t.EndedAt), EndedByName: t.EndedByName, Org: web.ID(sc.Org),
 		CreatedAt: date.Time(t.CreatedAt), UpdatedAt: date.Time(t.UpdatedAt), Version: t.Version}
 	if t.Block != nil {
-		v.Block = &TicketBlockView{web.ID(t.Block.ID), t.Block.From, t.Block.To}
+		v.Block = &BlockView{web.ID(t.Block.ID), t.Block.From, t.Block.To}
 	}
 	for p := 1; p <= MostPhotos; p++ {
 		if t.hasPhoto(p) {
@@ -293,17 +293,17 @@ type setPhotoInput struct {
 	web.FileBody
 }
 
-// TicketPhotoView describes a photo.
-type TicketPhotoView struct {
+// PhotoView describes a photo.
+type PhotoView struct {
 	Position int    `json:"position" example:"1"`
 	Type     string `json:"type" enum:"image/jpeg" example:"image/jpeg"`
 	Size     int    `json:"size" doc:"Bytes, as it is stored" example:"182300"`
 }
 
 func (s *Service) httpSetPhoto(ctx context.Context, sc scope.Scope, in *setPhotoInput, file file.File) (
-	*web.Data[TicketPhotoView], error) {
+	*web.Data[PhotoView], error) {
 	kept, err := s.setPhoto(ctx, sc, in.TicketID.String(), in.Position, file.Content)
-	return web.Reply(TicketPhotoView{in.Position, "image/jpeg", kept}, err)
+	return web.Reply(PhotoView{in.Position, "image/jpeg", kept}, err)
 }
 
 func (s *Service) httpPhoto(ctx context.Context, sc scope.Scope, in *photoInput) (*file.File, error) {

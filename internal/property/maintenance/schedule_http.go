@@ -14,7 +14,7 @@ type ScheduleView struct {
 	Title      string      `json:"title" example:"Clean the filters"`
 	Text       string      `json:"text" example:"Both of them"`
 	Priority   string      `json:"priority" enum:"low,normal,high,urgent"`
-	Assignee   *MemberView `json:"assignee" nullable:"true" doc:"null: nobody"`
+	Assignee   *MemberView `json:"assignee,omitempty" doc:"Left out: nobody"`
 	RoomID     string      `json:"roomId" doc:"Empty: it isn't for one room" example:""`
 	RoomNumber string      `json:"roomNumber" example:""`
 	CategoryID string      `json:"categoryId" doc:"All of its rooms; empty: none" example:"665f1c2ab7e4d90012ab34cd"`

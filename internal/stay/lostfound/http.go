@@ -70,8 +70,8 @@ type ListedView struct {
 	Version     int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
-// LostEntryView says what became of an item.
-type LostEntryView struct {
+// EntryView says what became of an item.
+type EntryView struct {
 	Status   string    `json:"status" enum:"found,claimed,given,sent,disposed"`
 	Corrects bool      `json:"corrects" doc:"The entry before it was wrong"`
 	Name     string    `json:"name,omitempty" doc:"To whom; left out: nobody, or without bookings.view" example:"Asha Rao"`
@@ -86,7 +86,7 @@ type LostEntryView struct {
 // View is an item with what became of it.
 type View struct {
 	ListedView
-	History []LostEntryView `json:"history" doc:"What became of it, the first one first"`
+	History []EntryView `json:"history" doc:"What became of it, the first one first"`
 }
 
 func (i Item) view(sc scope.Scope) ListedView {
@@ -109,9 +109,9 @@ func reply(sc scope.Scope, i Whole, err error) (*web.Data[View], error) {
 	if err != nil {
 		return nil, err
 	}
-	v := View{i.view(sc), make([]LostEntryView, len(i.History))}
+	v := View{i.view(sc), make([]EntryView, len(i.History))}
 	for n, e := range i.History {
-		v.History[n] = LostEntryView{Status: e.Status, Corrects: e.Corrects, Document: e.Document, Date: e.Day, By: e.By,
+		v.History[n] = EntryView{Status: e.Status, Corrects: e.Corrects, Document: e.Document, Date: e.Day, By: e.By,
 			ByName: e.ByName, At: date.Time(e.At)}
 		if sc.Permissions.Has(may.Bookings, scope.View) {
 			v.History[n].Name, v.History[n].Note = e.Name, e.Note
@@ -159,8 +159,8 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	return listing.Envelope(page, func(i Item) ListedView { return i.view(sc) }), nil
 }
 
-// RoomStayView is a party's time in a room.
-type RoomStayView struct {
+// StayView is a party's time in a room.
+type StayView struct {
 	BookingID web.ID     `json:"bookingId"`
 	Code      string     `json:"code" example:"BK-42"`
 	GuestID   string     `json:"guestId" doc:"Of the booking; empty: no record" example:"665f1c2ab7e4d90012ab34cd"`
@@ -175,11 +175,11 @@ type roomInput struct {
 	RoomID web.ID `path:"roomId" doc:"The room's id"`
 }
 
-func (s *Service) httpStays(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Data[[]RoomStayView], error) {
+func (s *Service) httpStays(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Data[[]StayView], error) {
 	stays, err := s.stays(ctx, sc, in.RoomID.String())
-	list := make([]RoomStayView, len(stays))
+	list := make([]StayView, len(stays))
 	for i, stay := range stays {
-		list[i] = RoomStayView{BookingID: web.ID(stay.BookingID), Code: stay.Code, GuestID: stay.GuestID,
+		list[i] = StayView{BookingID: web.ID(stay.BookingID), Code: stay.Code, GuestID: stay.GuestID,
 			GuestName: stay.GuestName, From: stay.From, To: stay.To, InHouse: stay.InHouse()}
 		if stay.LeftAt != 0 {
 			list[i].LeftAt = (*date.Time)(&stay.LeftAt)
@@ -273,17 +273,17 @@ type setPhotoInput struct {
 	web.FileBody
 }
 
-// LostPhotoView describes a photo.
-type LostPhotoView struct {
+// PhotoView describes a photo.
+type PhotoView struct {
 	Position int    `json:"position" example:"1"`
 	Type     string `json:"type" enum:"image/jpeg" example:"image/jpeg"`
 	Size     int    `json:"size" doc:"Bytes, as it is stored" example:"182300"`
 }
 
 func (s *Service) httpSetPhoto(ctx context.Context, sc scope.Scope, in *setPhotoInput, file file.File) (
-	*web.Data[LostPhotoView], error) {
+	*web.Data[PhotoView], error) {
 	kept, err := s.setPhoto(ctx, sc, in.ItemID.String(), in.Position, file.Content)
-	return web.Reply(LostPhotoView{in.Position, "image/jpeg", kept}, err)
+	return web.Reply(PhotoView{in.Position, "image/jpeg", kept}, err)
 }
 
 func (s *Service) httpPhoto(ctx context.Context, sc scope.Scope, in *photoInput) (*file.File, error) {
