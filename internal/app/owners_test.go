@@ -220,7 +220,7 @@ var borrowed = map[string]loan{
 		"the list of rooms shows who is in them, who cleans them, and blocks"},
 	"stay/nightaudit": {18, "bookings folio_lines room_days room_nights",
 		"the report of a day is sums over stays, nights and folios"},
-	"stay/roomstays": {1, "booking_rooms bookings",
+	"stay/roomstays": {2, "booking_rooms bookings",
 		"who was in a room is one question to stays and their rooms"},
 	"stay/quote": {1, "bookings",
 		"lists show the booking that a quote became"},

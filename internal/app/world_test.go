@@ -184,6 +184,12 @@ func (w *world) newTicket() {
 	w.owner.Put("/api/maintenance/{org}/"+w.ids["ticketId"]+"/photos/1", apptest.Picture(4, 4)).Want(200)
 }
 
+// someGuest is a guest that nothing else is about.
+func (w *world) someGuest() string {
+	w.T.Helper()
+	return w.owner.Post("/api/guests/{org}/create", object{"name": "Guest " + w.next()}).Want(201).Text("data", "_id")
+}
+
 // newLostItem is something that was found, with a photo.
 func (w *world) newLostItem() {
 	w.T.Helper()
@@ -590,11 +596,11 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/lost-and-found/{orgId}/create": func(w *world) object {
 		return object{"description": "Scarf " + w.next(), "category": "Clothing", "roomId": w.ids["roomId"],
 			"place": "Under the bed", "foundOn": "2026-04-13", "foundBy": "Meena Bai", "keptAt": "Safe 2",
-			"guestId": w.ids["guestId"], "bookingId": w.ids["bookingId"]}
+			"guestId": w.someGuest(), "bookingId": w.ids["bookingId"]}
 	},
 	"PUT /api/lost-and-found/{orgId}/{itemId}/update": func(w *world) object {
 		return object{"description": "Hat " + w.next(), "category": "Hats", "roomId": w.ids["roomId"], "place": "On the bed",
-			"foundOn": "2026-04-12", "foundBy": "Ravi", "keptAt": "Safe 3", "guestId": w.ids["guestId"],
+			"foundOn": "2026-04-12", "foundBy": "Ravi", "keptAt": "Safe 3", "guestId": w.someGuest(),
 			"bookingId": w.ids["bookingId"]}
 	},
 	"PUT /api/lost-and-found/{orgId}/{itemId}/status": func(w *world) object {
@@ -608,7 +614,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/maintenance/{orgId}/create": func(w *world) object {
 		return object{"roomId": w.room(), "place": "Bathroom", "title": "The tap drips " + w.next(), "text": "All night",
 			"priority": "high", "assigneeId": w.member.UserID, "due": "2026-04-16", "cost": 450.5,
-			"expenseId": w.ids["expenseId"], "block": object{"from": "2026-04-14", "to": "2026-04-16"}}
+			"expenseId": w.ids["expenseId"], "block": object{"from": "2026-04-20", "to": "2026-04-22"}}
 	},
 	"PUT /api/maintenance/{orgId}/{ticketId}/update": func(w *world) object {
 		return object{"place": "Bath", "title": "The tap leaks " + w.next(), "text": "By day", "priority": "low",
@@ -618,7 +624,7 @@ var bodies = map[string]func(w *world) object{
 		return object{"status": "done", "resolution": "Washer " + w.next(), "cost": 45.5}
 	},
 	"PUT /api/maintenance/{orgId}/{ticketId}/block": func(w *world) object {
-		return object{"from": "2026-04-15", "to": "2026-04-18"}
+		return object{"from": "2026-04-21", "to": "2026-04-24"}
 	},
 	"POST /api/maintenance/{orgId}/schedules/create": func(w *world) object {
 		return object{"title": "Filters " + w.next(), "every": 3, "unit": "month", "firstDay": "2026-05-01", "text": "Both",

@@ -36,12 +36,12 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Create(base+"/create", update, s.httpCreate, "Report something to be put right").With(createNote),
 		web.Get(base+"/list", view, s.httpList, "List the maintenance tickets, newest first"),
-		web.Create(base+"/schedules/create", manage, s.httpCreateSchedule, "Add a maintenance schedule").
+		web.Create(base+"/schedules/create", manage, planner{s}.httpCreateSchedule, "Add a maintenance schedule").
 			With(scheduleNote),
-		web.Get(base+"/schedules/list", view, s.httpListSchedules, "List the maintenance schedules by title"),
-		web.Get(plan, view, s.httpSchedule, "Show a maintenance schedule"),
-		web.Put(plan+"/update", manage, s.httpUpdateSchedule, "Change a maintenance schedule"),
-		web.Delete(plan+"/delete", manage, s.httpDeleteSchedule, "Delete a maintenance schedule").
+		web.Get(base+"/schedules/list", view, planner{s}.httpListSchedules, "List the maintenance schedules by title"),
+		web.Get(plan, view, planner{s}.httpSchedule, "Show a maintenance schedule"),
+		web.Put(plan+"/update", manage, planner{s}.httpUpdateSchedule, "Change a maintenance schedule"),
+		web.Delete(plan+"/delete", manage, planner{s}.httpDeleteSchedule, "Delete a maintenance schedule").
 			With("Its tickets stay."),
 		web.Get(ticket, view, s.httpGet, "Show a maintenance ticket"),
 		web.Put(ticket+"/update", update, s.httpUpdate, "Change a maintenance ticket"),

@@ -67,7 +67,7 @@ type createScheduleInput struct {
 	}
 }
 
-func (s *Service) httpCreateSchedule(ctx context.Context, sc scope.Scope, in *createScheduleInput) (
+func (s planner) httpCreateSchedule(ctx context.Context, sc scope.Scope, in *createScheduleInput) (
 	*web.Data[ScheduleView], error) {
 	b := in.Body
 	wanted := Schedule{Title: b.Title, Priority: normal, Every: b.Every, Unit: b.Unit, First: b.First, Active: true}
@@ -76,7 +76,7 @@ func (s *Service) httpCreateSchedule(ctx context.Context, sc scope.Scope, in *cr
 	return web.Reply(made.view(sc), err)
 }
 
-func (s *Service) httpListSchedules(ctx context.Context, sc scope.Scope, _ *struct{}) (
+func (s planner) httpListSchedules(ctx context.Context, sc scope.Scope, _ *struct{}) (
 	*web.Data[[]ScheduleView], error) {
 	all, err := s.schedules(ctx, sc)
 	list := make([]ScheduleView, len(all))
@@ -90,7 +90,7 @@ type scheduleInput struct {
 	ScheduleID web.ID `path:"scheduleId" doc:"The schedule's id"`
 }
 
-func (s *Service) httpSchedule(ctx context.Context, sc scope.Scope, in *scheduleInput) (
+func (s planner) httpSchedule(ctx context.Context, sc scope.Scope, in *scheduleInput) (
 	*web.Data[ScheduleView], error) {
 	one, err := s.schedule(ctx, sc, in.ScheduleID.String())
 	return web.Reply(one.view(sc), err)
@@ -107,7 +107,7 @@ type updateScheduleInput struct {
 	} `required:"false"`
 }
 
-func (s *Service) httpUpdateSchedule(ctx context.Context, sc scope.Scope, in *updateScheduleInput) (
+func (s planner) httpUpdateSchedule(ctx context.Context, sc scope.Scope, in *updateScheduleInput) (
 	*web.Data[ScheduleView], error) {
 	b := in.Body
 	one, err := s.updateSchedule(ctx, sc, in.ScheduleID.String(), func(one *Schedule) {
@@ -118,7 +118,7 @@ func (s *Service) httpUpdateSchedule(ctx context.Context, sc scope.Scope, in *up
 	return web.Reply(one.view(sc), err)
 }
 
-func (s *Service) httpDeleteSchedule(ctx context.Context, sc scope.Scope, in *scheduleInput) (*web.Message, error) {
+func (s planner) httpDeleteSchedule(ctx context.Context, sc scope.Scope, in *scheduleInput) (*web.Message, error) {
 	if err := s.deleteSchedule(ctx, sc, in.ScheduleID.String()); err != nil {
 		return nil, err
 	}

@@ -14,8 +14,11 @@ import (
 	"sarai/internal/record/event"
 )
 
+// planner keeps schedules.
+type planner struct{ *Service }
+
 // createSchedule stores a new schedule. Its days before today make no tickets.
-func (s *Service) createSchedule(ctx context.Context, sc scope.Scope, wanted Schedule) (Schedule, error) {
+func (s planner) createSchedule(ctx context.Context, sc scope.Scope, wanted Schedule) (Schedule, error) {
 	if err := wanted.check(); err != nil {
 		return wanted, err
 	}
@@ -33,7 +36,7 @@ func (s *Service) createSchedule(ctx context.Context, sc scope.Scope, wanted Sch
 	})
 }
 
-func (s *Service) completeSchedule(tx *db.Tx, sc scope.Scope, before Schedule, after *Schedule) (err error) {
+func (s planner) completeSchedule(tx *db.Tx, sc scope.Scope, before Schedule, after *Schedule) (err error) {
 	var bad errs.Fields
 	if after.RoomID != before.RoomID {
 		if after.RoomNumber, err = s.roomNumber(tx, sc, &bad, after.RoomID); err != nil {
@@ -57,7 +60,7 @@ func (s *Service) completeSchedule(tx *db.Tx, sc scope.Scope, before Schedule, a
 	return bad.Err()
 }
 
-func (s *Service) updateSchedule(ctx context.Context, sc scope.Scope, scheduleID string, edit func(*Schedule)) (
+func (s planner) updateSchedule(ctx context.Context, sc scope.Scope, scheduleID string, edit func(*Schedule)) (
 	Schedule, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Schedule, error) {
 		before, err := lockSchedule(tx, sc, scheduleID)
@@ -90,7 +93,7 @@ func (s *Service) updateSchedule(ctx context.Context, sc scope.Scope, scheduleID
 	})
 }
 
-func (s *Service) deleteSchedule(ctx context.Context, sc scope.Scope, scheduleID string) error {
+func (s planner) deleteSchedule(ctx context.Context, sc scope.Scope, scheduleID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		gone, err := lockSchedule(tx, sc, scheduleID)
 		if err != nil {
@@ -103,16 +106,18 @@ func (s *Service) deleteSchedule(ctx context.Context, sc scope.Scope, scheduleID
 	})
 }
 
-func (s *Service) schedule(ctx context.Context, sc scope.Scope, scheduleID string) (Schedule, error) {
+func (s planner) schedule(ctx context.Context, sc scope.Scope, scheduleID string) (Schedule, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Schedule, error) { return findSchedule(tx, sc, scheduleID) })
 }
 
-func (s *Service) schedules(ctx context.Context, sc scope.Scope) ([]Schedule, error) {
+func (s planner) schedules(ctx context.Context, sc scope.Scope) ([]Schedule, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) ([]Schedule, error) { return schedules(tx, sc) })
 }
 
 // Look makes the tickets that are due by schedules.
-func (s *Service) Look(ctx context.Context, sc scope.Scope) error {
+func (s *Service) Look(ctx context.Context, sc scope.Scope) error { return planner{s}.look(ctx, sc) }
+
+func (s planner) look(ctx context.Context, sc scope.Scope) error {
 	all, err := s.schedules(ctx, sc)
 	if err != nil {
 		return err
@@ -134,7 +139,7 @@ func (s *Service) Look(ctx context.Context, sc scope.Scope) error {
 func (s Schedule) due(today date.Date) bool { return s.Active && s.Next <= today }
 
 // make makes the tickets of a schedule for its last day until today, unless somebody has meanwhile.
-func (s *Service) make(tx *db.Tx, sc scope.Scope, scheduleID string) error {
+func (s planner) make(tx *db.Tx, sc scope.Scope, scheduleID string) error {
 	one, err := lockSchedule(tx, sc, scheduleID)
 	if err != nil || !one.due(today(tx, sc)) {
 		return err
@@ -171,7 +176,7 @@ func (s *Service) make(tx *db.Tx, sc scope.Scope, scheduleID string) error {
 }
 
 // roomsOf are the rooms that a schedule is for; a place is a room without id.
-func (s *Service) roomsOf(tx *db.Tx, sc scope.Scope, one Schedule) ([]room.Room, error) {
+func (s planner) roomsOf(tx *db.Tx, sc scope.Scope, one Schedule) ([]room.Room, error) {
 	if one.Place != "" {
 		return []room.Room{{}}, nil
 	}

@@ -79,7 +79,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Ticket, nig
 			return Shown{}, err
 		}
 		if err := s.block(tx, sc, &t, nights); err != nil {
-			return Shown{}, err
+			return Shown{}, errs.In("block", err)
 		}
 		if err := insert(tx, sc, t); err != nil {
 			return Shown{}, err
@@ -206,7 +206,8 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, ticketID string,
 }
 
 // update changes what a ticket says.
-func (s *Service) update(ctx context.Context, sc scope.Scope, ticketID string, edit func(*Ticket) error) (Shown, error) {
+func (s *Service) update(ctx context.Context, sc scope.Scope, ticketID string, edit func(*Ticket) error) (Shown,
+	error) {
 	return s.change(ctx, sc, ticketID, func(tx *db.Tx, t *Ticket) error {
 		before := *t
 		if err := edit(t); err != nil {
@@ -322,11 +323,16 @@ func (s *Service) changePhoto(ctx context.Context, sc scope.Scope, ticketID stri
 }
 
 func (s *Service) photo(ctx context.Context, sc scope.Scope, ticketID string, position int) ([]byte, error) {
-	content, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]byte, error) { return photo(tx, sc, ticketID, position) })
-	if errors.Is(err, db.ErrNoRows) {
-		return nil, errNoPhoto
-	}
-	return content, err
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]byte, error) {
+		if _, err := find(tx, sc, ticketID); err != nil {
+			return nil, err
+		}
+		content, err := photo(tx, sc, ticketID, position)
+		if errors.Is(err, db.ErrNoRows) {
+			err = errNoPhoto
+		}
+		return content, err
+	})
 }
 
 // Follow keeps rooms from being deleted that somebody is to put something right in.

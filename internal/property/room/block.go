@@ -87,7 +87,7 @@ func (s *Service) EndBlock(tx *db.Tx, sc scope.Scope, roomID, blockID string) er
 	case before.To <= today:
 		return nil
 	case before.From >= today:
-		return s.unblock(tx, sc, room, before)
+		return blockEditor{s}.unblock(tx, sc, room, before)
 	}
 	after := before
 	after.To = today
@@ -101,7 +101,7 @@ func (s *Service) EndBlock(tx *db.Tx, sc scope.Scope, roomID, blockID string) er
 }
 
 // unblock deletes a block and gives all its nights back.
-func (s *Service) unblock(tx *db.Tx, sc scope.Scope, room Room, b Block) error {
+func (s blockEditor) unblock(tx *db.Tx, sc scope.Scope, room Room, b Block) error {
 	if err := removeBlock(tx, sc, b.ID); err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (s *Service) deleteBlock(ctx context.Context, sc scope.Scope, roomID, block
 		if err != nil {
 			return err
 		}
-		return s.unblock(tx, sc, room, b)
+		return blockEditor{s}.unblock(tx, sc, room, b)
 	})
 }
 

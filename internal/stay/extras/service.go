@@ -194,8 +194,8 @@ func tonight(tx *db.Tx, sc scope.Scope, b *booking.Booking) date.Date {
 // mostWithMinibar is how many sales a booking can have with what is taken from the minibar, day by day.
 const mostWithMinibar = 1000
 
-// SellMinibar sells what was taken from the minibar to a locked booking whose guest is in house, and charges it at once.
-// It answers in the order of the services.
+// SellMinibar sells what was taken from the minibar to a locked booking whose guest is in house, and charges it at
+// once. It answers in the order of the services.
 func (s *Service) SellMinibar(tx *db.Tx, sc scope.Scope, b *booking.Booking, services []offer.Added) ([]Sold, error) {
 	had, _, err := salesOf(tx, sc, b.ID)
 	if err == nil && len(had)+len(services) > mostWithMinibar {

@@ -1,8 +1,8 @@
 // Package lostfound keeps what guests have left behind: where it was found, where it is kept, whose it is, and what
 // became of it.
 //
-// Words: an item is a thing that was found. An entry says what became of it: claimed, given, sent or disposed; the first
-// one says that it was found. The item's status is that of its last entry.
+// Words: an item is a thing that was found. An entry says what became of it: claimed, given, sent or disposed; the
+// first one says that it was found. The item's status is that of its last entry.
 //
 // What always holds:
 //   - Entries are added, and never changed: what was given, sent or disposed stays so. If that was wrong, a correction

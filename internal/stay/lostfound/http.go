@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	createNote = "Whose it is may be said by bookingId, whose guest it then is, or by guestId. Who stayed in a room last " +
-		"is told by rooms/{roomId}/stays."
-	statusNote = "given needs name and document, sent needs name. What is given, sent or disposed stays so: a correction " +
-		"stands beside it."
+	createNote = "Whose it is may be said by bookingId, whose guest it then is, or by guestId. Who stayed in a room " +
+		"last is told by rooms/{roomId}/stays."
+	statusNote = "given needs name and document, sent needs name. What is given, sent or disposed stays so: a " +
+		"correction stands beside it."
 	correctNote = "The entries before stay as they are. status is what is right, note says what was wrong."
 	namesNote   = "Names, guests and bookings are shown to those who may view bookings."
-	photoNote   = "1 to 6; it replaces the one that is there. It is kept upright as a JPEG of at most 1280 pixels a side, " +
-		"without anything else that the file held, such as the place where it was taken."
+	photoNote   = "1 to 6; it replaces the one that is there. It is kept upright as a JPEG of at most 1280 pixels a " +
+		"side, without anything else that the file held, such as the place where it was taken."
 )
 
 const maxPhoto = 5 << 20

@@ -86,7 +86,8 @@ func outcomes(_ *testing.T, owner *apptest.Caller) {
 		Bad("date")
 	owner.Put(path+"/status", object{"status": "claimed", "name": "Asha"}).Want(200)
 	given := object{"status": "given", "name": "Asha", "document": "passport"}
-	owner.Put(path+"/status", given).Want(200).Is("given", "data", "status").Is("passport", "data", "history", 2, "document")
+	owner.Put(path+"/status", given).Want(200).Is("given", "data", "status").
+		Is("passport", "data", "history", 2, "document")
 	for _, status := range []string{"found", "claimed", "disposed"} {
 		owner.Put(path+"/status", object{"status": status}).Refused(400, "given already")
 	}
@@ -127,8 +128,8 @@ func lists(t *testing.T, owner *apptest.Caller) {
 	create(owner, object{"description": "a", "roomId": room, "foundOn": "2026-04-12"}).Want(201)
 	b := create(owner, object{"description": "b", "place": "Lobby"}).Want(201).Text("data", "_id")
 	owner.Put(base+"/"+b+"/status", object{"status": "disposed"}).Want(200)
-	for query, want := range map[string]string{"": "ba", "roomId=" + room: "a", "status=found": "a", "status=disposed": "b",
-		"to=2026-04-13": "a", "from=2026-04-13": "b"} {
+	for query, want := range map[string]string{"": "ba", "roomId=" + room: "a", "status=found": "a",
+		"status=disposed": "b", "to=2026-04-13": "a", "from=2026-04-13": "b"} {
 		found := ""
 		for _, one := range owner.Get(base + "/list?" + query).Want(200).List("data") {
 			found += one.(map[string]any)["description"].(string)

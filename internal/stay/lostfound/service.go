@@ -318,9 +318,14 @@ func (s *Service) changePhoto(ctx context.Context, sc scope.Scope, itemID string
 }
 
 func (s *Service) photo(ctx context.Context, sc scope.Scope, itemID string, position int) ([]byte, error) {
-	content, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]byte, error) { return photo(tx, sc, itemID, position) })
-	if errors.Is(err, db.ErrNoRows) {
-		return nil, errNoPhoto
-	}
-	return content, err
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]byte, error) {
+		if _, err := find(tx, sc, itemID); err != nil {
+			return nil, err
+		}
+		content, err := photo(tx, sc, itemID, position)
+		if errors.Is(err, db.ErrNoRows) {
+			err = errNoPhoto
+		}
+		return content, err
+	})
 }

@@ -100,7 +100,8 @@ func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (used bool, err error
 }
 
 func ofGuest(tx *db.Tx, sc scope.Scope, guestID string) ([]Item, error) {
-	return db.All(tx, itemTable.Scan, selectItems+` AND guest_id = $2 AND guest_id <> '' ORDER BY item_id`, sc.Org, guestID)
+	return db.All(tx, itemTable.Scan, selectItems+` AND guest_id = $2 AND guest_id <> '' ORDER BY item_id`, sc.Org,
+		guestID)
 }
 
 // moveToGuest gives items to another guest.
@@ -124,6 +125,6 @@ func forget(tx *db.Tx, sc scope.Scope, i Item) error {
 	if err := save(tx, sc, &i); err != nil {
 		return err
 	}
-	return tx.Do(`UPDATE lost_item_entries SET name = CASE name WHEN '' THEN '' ELSE $3 END, note = ''
+	return tx.Do(`UPDATE lost_item_entries SET name = CASE WHEN name = '' THEN '' ELSE $3 END, note = ''
 		WHERE org_id = $1 AND item_id = $2`, sc.Org, i.ID, guest.ErasedName)
 }

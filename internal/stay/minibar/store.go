@@ -23,8 +23,8 @@ func finish(tx *db.Tx, sc scope.Scope, p Posting) error {
 	if err != nil {
 		return err
 	}
-	return tx.Do(`UPDATE minibar_posts SET booking_id = $3, answer = $4 WHERE org_id = $1 AND post_key = $2`, sc.Org, p.Key,
-		p.BookingID, string(answer))
+	return tx.Do(`UPDATE minibar_posts SET booking_id = $3, answer = $4 WHERE org_id = $1 AND post_key = $2`, sc.Org,
+		p.Key, p.BookingID, string(answer))
 }
 
 // posted reads what was posted with a key, and the fingerprint of its request.

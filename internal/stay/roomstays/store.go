@@ -16,7 +16,8 @@ const most = 10
 func Last(tx *db.Tx, sc scope.Scope, roomID string) ([]Stay, error) {
 	first := 0 // whether its stay began here
 	stays, err := db.All(tx, func(row db.Scanner) (s Stay, err error) {
-		err = row.Scan(&s.BookingID, &s.Code, &s.Status, &s.GuestID, &s.GuestName, &s.From, &s.To, &s.CameAt, &s.LeftAt, &first)
+		err = row.Scan(&s.BookingID, &s.Code, &s.Status, &s.GuestID, &s.GuestName, &s.From, &s.To, &s.CameAt, &s.LeftAt,
+			&first)
 		if err == nil && first == 0 { // it moved here
 			s.CameAt = max(s.CameAt, s.From.Start(sc.Zone).UnixMilli())
 		}
