@@ -613,7 +613,7 @@ func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
 
 // words are path parameters that are no ids: they mean the same in every hotel.
 var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "type": true, "resourceType": true,
-	"gstId": true, "year": true, "document": true, "kind": true, "language": true}
+	"gstId": true, "year": true, "document": true, "kind": true, "language": true, "position": true}
 
 // unlike404 are the routes that answer something else for a record that the hotel doesn't have, with the reason.
 var unlike404 = map[string]string{
