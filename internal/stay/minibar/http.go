@@ -12,8 +12,8 @@ import (
 
 const postNote = "For phones that may have been without a line: at says when it was taken, and decides whose it is. " +
 	"With a key, the phone's own, it is charged once, however often and however late it is sent; the answer is then " +
-	"that of the first time. Items are services with minibar: true (GET /api/services/{orgId}/list). If the guest has left, " +
-	"it is refused, and the message names the booking to which the desk can post a late charge."
+	"that of the first time. Items are services with minibar: true (GET /api/services/{orgId}/list). If the guest " +
+	"has left, it is refused, and the message names the booking to which the desk can post a late charge."
 
 // Routes are the endpoints of minibars.
 func (s *Service) Routes() []web.Route {
