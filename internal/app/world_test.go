@@ -75,6 +75,7 @@ func (w *world) fill() {
 	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	w.newVoucher()
+	w.newBank()
 	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).
@@ -173,6 +174,26 @@ func (w *world) newVoucher() {
 		Text("data", "_id")
 }
 
+// newBank imports statements of the account's bank: one with an open line, and one whose line is booked.
+func (w *world) newBank() {
+	w.T.Helper()
+	account := "/api/accounts/{org}/" + w.ids["accountId"]
+	made := w.owner.Put(account+"/statements", "Date,Narration,Ref No,Amount\n14/04/2026,NEFT paid in,U"+w.next()+",11.5\n").
+		Want(200).Text("data", "_id")
+	w.ids["bankStatementId"] = made
+	w.ids["bankLineId"] = w.owner.Get(account+"/bank-lines?statementId="+made).Want(200).Text("data", 0, "_id")
+	other := w.owner.Put(account+"/statements", "Date,Narration,Ref No,Amount\n14/04/2026,Charges,C"+w.next()+",-2\n").
+		Want(200).Text("data", "_id")
+	line := w.owner.Get(account+"/bank-lines?statementId="+other).Want(200).Text("data", 0, "_id")
+	w.owner.Post(account+"/bank-lines/"+line+"/book", object{"lines": []any{object{"account": "input-tax"}}}).Want(201)
+	w.ids["bankRuleId"] = w.owner.Get(account+"/bank-rules").Want(200).Text("data", 0, "_id")
+}
+
+// bankLine is the open line's address.
+func (w *world) bankLine() string {
+	return "/api/accounts/{org}/" + w.ids["accountId"] + "/bank-lines/" + w.ids["bankLineId"]
+}
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -234,6 +255,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
+		strings.Contains(r.Path, "{bank") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
@@ -249,6 +271,7 @@ func (w *world) renew() {
 	w.newWaiting()
 	w.newGroup()
 	w.newVoucher()
+	w.newBank()
 	w.newWords()
 	w.spent = false
 }
@@ -267,6 +290,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newGroup()
 	case strings.Contains(r.Path, "{voucherId}"):
 		w.newVoucher()
+	case strings.Contains(r.Path, "{bank"):
+		w.newBank()
 	case strings.Contains(r.Path, "{waitlistId}"):
 		w.newWaiting()
 	case strings.Contains(r.Path, "{formId}"):
@@ -962,6 +987,26 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse": func(w *world) object {
 		return object{"reason": "Typed twice " + w.next(), "date": "2026-04-14"}
 	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match": func(w *world) object {
+		w.owner.Post("/api/accounts/{org}/transfer", object{"fromAccountId": w.account("cash"),
+			"toAccountId": w.ids["accountId"], "amount": 11.5}).Want(201)
+		entry := w.owner.Get(w.bankLine()).Want(200).At("data", "proposals", 0, "entries", 0).(map[string]any)
+		named := []any{object{"postingId": entry["postingId"], "position": entry["position"]}}
+		return object{"entries": named, "until": "2020-01-01", "except": named}
+	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/book": func(w *world) object {
+		return object{"lines": []any{object{"account": "input-tax", "amount": 11.5, "note": "Part"}},
+			"narration": "Paid in " + w.next(), "date": "2026-04-14"}
+	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore": func(w *world) object {
+		return object{"reason": "Taken back " + w.next()}
+	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": func(w *world) object {
+		if w.owner.Get(w.bankLine()).Want(200).Text("data", "state") == "open" {
+			w.owner.Post(w.bankLine()+"/ignore", object{"reason": "Taken back"}).Want(200)
+		}
+		return object{"reason": "It is ours " + w.next()}
+	},
 	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
 		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5,
 			"date": "2026-04-14", "notes": "Taken out"}
@@ -1027,6 +1072,7 @@ var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": appt
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":     apptest.Picture(4, 4),
 	"PUT /api/guests/{orgId}/{guestId}/documents/{document}": apptest.Picture(4, 4),
 	// rows of a category that no world has: what is wrong with them is said in a try
+	"PUT /api/accounts/{orgId}/{accountId}/statements":                       "Date,Narration,Ref No,Amount\n14/04/2026,Interest,I1,3.5\n",
 	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file":                    "name,category,check-in,check-out\n",
 	"PUT /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/signature": apptest.Picture(4, 4),
 	"PUT /api/bookings/{orgId}/{bookingId}/signature":                        apptest.Picture(4, 4)}
