@@ -164,8 +164,8 @@ func squeezed(text string) string {
 // checkAccount refuses accounts that no bank keeps.
 func checkAccount(a ledger.Account) error {
 	if !a.HoldsMoney() || a.Kind == "cash" {
-		return errs.InvalidField("accountId", "must be an account that a bank or a provider keeps: %s is of kind %s", a.Name,
-			a.Kind)
+		return errs.InvalidField("accountId", "must be an account that a bank or a provider keeps: %s is of kind %s",
+			a.Name, a.Kind)
 	}
 	return nil
 }
@@ -173,8 +173,8 @@ func checkAccount(a ledger.Account) error {
 // settle marks the line as matched with the entries, and returns their matches. It refuses another sum.
 func (l *Line) settle(entries []ledger.Posted, currency string) ([]Match, error) {
 	if sum := sumOf(entries); sum != l.Amount {
-		return nil, errs.InvalidField("entries", "must add up to the line's %s: they are %s. Choose others, or book what is "+
-			"missing first", l.Amount.Text(currency), sum.Text(currency))
+		return nil, errs.InvalidField("entries", "must add up to the line's %s: they are %s. Choose others, or book what "+
+			"is missing first", l.Amount.Text(currency), sum.Text(currency))
 	}
 	l.State, l.SettledOn = Matched, l.Day
 	for _, e := range entries {

@@ -19,14 +19,14 @@ import (
 )
 
 const (
-	importNote = "CSV with the headings of the bank (date, narration, and debit and credit or one amount; balance and " +
-		"reference if there are any), OFX 1 or 2, CAMT.053, or MT940; in UTF-8, UTF-16 or Windows-1252. Days are written " +
-		"with the day before the month, or as 2026-04-14. Balances must follow from the lines. Lines that another file had " +
+	importNote = "CSV with the headings of the bank (date, narration, and debit and credit or one amount; balance " +
+		"and reference if there are any), OFX 1 or 2, CAMT.053, or MT940; in UTF-8, UTF-16 or Windows-1252. Days are " +
+		"written with the day before the month, or as 2026-04-14. Balances must follow from the lines. Lines that another file had " +
 		"are passed over; a file that was imported before changes nothing, and is answered as it was. Nothing is booked."
 	removeNote = "With its lines, if none of them is matched or ignored."
 	listedNote = "The newest first."
-	lineNote   = "With the entries that it was matched with, or else with proposals, the best first. Nothing is booked " +
-		"before somebody says so."
+	lineNote   = "With the entries that it was matched with, or else with proposals, the best first. Nothing " +
+		"is booked before somebody says so."
 	matchNote = "With entries of this account that add up to the line's amount, and belong to no other line. With " +
 		"until, those are meant, too, that the books have until that day and no line is, but for those in except: so " +
 		"what was in the account before the first statement is matched with the books' balance."
@@ -35,9 +35,9 @@ const (
 		"proposed to be booked likewise."
 	ignoreNote     = "It stays in the bank's balance, and in the reconciliation with its reason."
 	unmatchNote    = "Opens a line again that was matched or ignored. A voucher that was posted for it stays: reverse it."
-	reconciledNote = "At the end of the day to, which is the business day unless given: the books' balance, less entries " +
-		"that the bank doesn't have, plus lines that the books don't have, less what isn't explained, is the bank's " +
-		"balance. Entries from the day from on are listed (at most 366 days), those before are added up. unexplained is " +
+	reconciledNote = "At the end of the day to, which is the business day unless given: the books' balance, less " +
+		"entries that the bank doesn't have, plus lines that the books don't have, less what isn't explained, is the " +
+		"bank's balance. Entries from the day from on are listed (at most 366 days), those before are added up. unexplained is " +
 		"zero, unless lines of the bank weren't imported."
 )
 
@@ -71,7 +71,8 @@ func (s *Service) Routes() []web.Route {
 		reconciledNote)...)
 }
 
-type accountPath struct {
+// AccountPath is the account in an address.
+type AccountPath struct {
 	AccountID web.ID `path:"accountId" doc:"The account's id"`
 }
 
@@ -83,8 +84,8 @@ type StatementView struct {
 	Format        string        `json:"format" enum:"csv,ofx,camt053,mt940" example:"csv"`
 	From          string        `json:"from" doc:"The first day of its lines" example:"2026-04-01"`
 	To            string        `json:"to" doc:"The last day of its lines" example:"2026-04-30"`
-	Opening       *money.Number `json:"openingBalance" doc:"Before its first line; null: it doesn't say" example:"25000"`
-	Closing       *money.Number `json:"closingBalance" doc:"After its last line; null: it doesn't say" example:"48250.5"`
+	Opening       *money.Number `json:"openingBalance,omitempty" doc:"Left out if the file doesn't say" example:"25000"`
+	Closing       *money.Number `json:"closingBalance,omitempty" doc:"Left out if the file doesn't say" example:"48250.5"`
 	Found         int           `json:"lines" example:"42"`
 	Added         int           `json:"newLines" doc:"Those that no file had before" example:"40"`
 	CreatedBy     string        `json:"createdBy" example:"665f1c2ab7e4d90012ab34d0"`
@@ -108,7 +109,7 @@ func (s Statement) view(sc scope.Scope) StatementView {
 }
 
 type importInput struct {
-	accountPath
+	AccountPath
 	web.FileBody
 }
 
@@ -119,7 +120,7 @@ func (s *Service) httpImport(ctx context.Context, sc scope.Scope, in *importInpu
 }
 
 type statementsInput struct {
-	accountPath
+	AccountPath
 	web.Paging
 }
 
@@ -133,7 +134,7 @@ func (s *Service) httpStatements(ctx context.Context, sc scope.Scope, in *statem
 }
 
 type statementInput struct {
-	accountPath
+	AccountPath
 	StatementID web.ID `path:"bankStatementId" doc:"The imported statement's id"`
 }
 
@@ -163,7 +164,7 @@ type BankLineView struct {
 	Reason        string       `json:"reason" doc:"Why it is ignored" example:""`
 	DecidedBy     string       `json:"decidedBy" doc:"Who has matched or ignored it" example:""`
 	DecidedByName string       `json:"decidedByName" example:""`
-	DecidedAt     *date.Time   `json:"decidedAt" doc:"null: it is open"`
+	DecidedAt     *date.Time   `json:"decidedAt,omitempty" doc:"Left out of open lines"`
 }
 
 func (l Line) view(sc scope.Scope) BankLineView {
@@ -221,7 +222,7 @@ func (d detailed) view(sc scope.Scope) DetailedLineView {
 }
 
 type linesInput struct {
-	accountPath
+	AccountPath
 	web.Paging
 	StatementID web.ID    `query:"statementId" doc:"Only those of this imported statement"`
 	State       string    `query:"state" enum:"open,matched,ignored" doc:"Only these"`
@@ -238,12 +239,13 @@ func (s *Service) httpLines(ctx context.Context, sc scope.Scope, in *linesInput)
 	return listing.Envelope(page, func(l Line) BankLineView { return l.view(sc) }), nil
 }
 
-type linePath struct {
-	accountPath
+// LinePath is a line in an address.
+type LinePath struct {
+	AccountPath
 	LineID web.ID `path:"bankLineId" doc:"The line's id"`
 }
 
-func (s *Service) httpLine(ctx context.Context, sc scope.Scope, in *linePath) (*web.Data[DetailedLineView], error) {
+func (s *Service) httpLine(ctx context.Context, sc scope.Scope, in *LinePath) (*web.Data[DetailedLineView], error) {
 	d, err := s.line(ctx, sc, in.AccountID.String(), in.LineID.String())
 	return web.Reply(d.view(sc), err)
 }
@@ -263,7 +265,7 @@ func keys(list []KeyBody) []ledger.Key {
 }
 
 type matchInput struct {
-	linePath
+	LinePath
 	Body struct {
 		Entries []KeyBody `json:"entries,omitempty" maxItems:"1000" doc:"Entries of this account"`
 		Until   date.Date `json:"until,omitempty" doc:"And all others until this day that no line is" example:"2026-03-31"`
@@ -281,7 +283,8 @@ func (s *Service) httpMatch(ctx context.Context, sc scope.Scope, in *matchInput)
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
-	d, err := s.match(ctx, sc, in.AccountID.String(), in.LineID.String(), chosen{keys(b.Entries), b.Until, keys(b.Except)})
+	d, err := s.match(ctx, sc, in.AccountID.String(), in.LineID.String(),
+		chosen{keys(b.Entries), b.Until, keys(b.Except)})
 	return web.Reply(d.view(sc), err)
 }
 
@@ -293,7 +296,7 @@ type ShareBody struct {
 }
 
 type bookInput struct {
-	linePath
+	LinePath
 	Body struct {
 		Lines     []ShareBody `json:"lines" minItems:"1" maxItems:"20"`
 		Narration string      `json:"narration,omitempty" maxLength:"500" doc:"Default: the line's text" example:"Charges"`
@@ -330,18 +333,20 @@ func (l ShareBody) amount(amounts *money.Reader, i, of int) money.Amount {
 }
 
 type reasonInput struct {
-	linePath
+	LinePath
 	Body struct {
 		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Booked and taken back by the bank"`
 	}
 }
 
-func (s *Service) httpIgnore(ctx context.Context, sc scope.Scope, in *reasonInput) (*web.Data[DetailedLineView], error) {
+func (s *Service) httpIgnore(ctx context.Context, sc scope.Scope, in *reasonInput) (
+	*web.Data[DetailedLineView], error) {
 	d, err := s.ignore(ctx, sc, in.AccountID.String(), in.LineID.String(), in.Body.Reason)
 	return web.Reply(d.view(sc), err)
 }
 
-func (s *Service) httpUnmatch(ctx context.Context, sc scope.Scope, in *reasonInput) (*web.Data[DetailedLineView], error) {
+func (s *Service) httpUnmatch(ctx context.Context, sc scope.Scope, in *reasonInput) (
+	*web.Data[DetailedLineView], error) {
 	d, err := s.reopen(ctx, sc, in.AccountID.String(), in.LineID.String(), in.Body.Reason)
 	return web.Reply(d.view(sc), err)
 }
@@ -356,7 +361,7 @@ type RuleView struct {
 	Uses    int    `json:"uses" doc:"How often it was confirmed" example:"3"`
 }
 
-func (s *Service) httpRules(ctx context.Context, sc scope.Scope, in *accountPath) (*web.Data[[]RuleView], error) {
+func (s *Service) httpRules(ctx context.Context, sc scope.Scope, in *AccountPath) (*web.Data[[]RuleView], error) {
 	rules, names, err := s.learned(ctx, sc, in.AccountID.String())
 	if err != nil {
 		return nil, err
@@ -369,7 +374,7 @@ func (s *Service) httpRules(ctx context.Context, sc scope.Scope, in *accountPath
 }
 
 type ruleInput struct {
-	accountPath
+	AccountPath
 	RuleID web.ID `path:"bankRuleId" doc:"The rule's id"`
 }
 
@@ -381,7 +386,7 @@ func (s *Service) httpForget(ctx context.Context, sc scope.Scope, in *ruleInput)
 }
 
 type reconcileInput struct {
-	accountPath
+	AccountPath
 	From date.Date `query:"from" doc:"Entries from here on are listed; 366 days until to unless given"`
 	To   date.Date `query:"to" doc:"At the end of this day; the business day unless given"`
 }

@@ -105,7 +105,7 @@ func (l Line) pairs(entries []ledger.Posted) (list []proposal) {
 	}
 	first := map[money.Amount]int{}
 	for i, e := range entries {
-		if at, ok := first[l.Amount-e.Amount]; ok && entries[at].Day != e.Day && len(list) < mostShown {
+		if at, ok := first[l.Amount-e.Amount]; ok && len(list) < mostShown {
 			of := []ledger.Posted{entries[at], e}
 			list = append(list, proposal{kind: byMatching, entries: of, why: []string{bySum},
 				score: 25 - min(max(distance(l, of[0]), distance(l, of[1])), 25)})

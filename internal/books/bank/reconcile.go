@@ -31,8 +31,8 @@ type reconciliation struct {
 
 const reconciledDays = 366
 
-// reconcile compares the books with the bank at the end of the day to; "" is the business day. Entries from the day from
-// on are listed, those before are added up.
+// reconcile compares the books with the bank at the end of the day to; "" is the business day. Entries from the day
+// from on are listed, those before are added up.
 func (s *Service) reconcile(ctx context.Context, sc scope.Scope, accountID string, from, to date.Date) (
 	reconciliation, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (r reconciliation, err error) {
@@ -113,7 +113,8 @@ func (s *Service) reconciliationFile(ctx context.Context, sc scope.Scope, in *re
 		return export.File{}, err
 	}
 	number := func(a money.Amount) money.Number { return a.Number(sc.Currency) }
-	t := export.Table{Name: "Reconciliation", Headings: export.Row("Date", "What", "Number", "Text", "Amount "+sc.Currency)}
+	t := export.Table{Name: "Reconciliation",
+		Headings: export.Row("Date", "What", "Number", "Text", "Amount "+sc.Currency)}
 	add := func(cells ...export.Cell) { t.Rows = append(t.Rows, export.Row(cells...)) }
 	add(r.to, "Balance of the books", "", r.account.Name, number(r.books))
 	if r.earlier != 0 {

@@ -40,7 +40,8 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	}
 	found, err := anyStatement(tx, sc, e.ResourceID)
 	if err == nil && found {
-		err = errs.Conflict("Statements of its bank were imported into this account: remove them first, or make it inactive.")
+		err = errs.Conflict("Statements of its bank were imported into this account: remove them first, or make it " +
+			"inactive.")
 	}
 	return err
 }
@@ -81,8 +82,8 @@ func (s *Service) importFile(ctx context.Context, sc scope.Scope, accountID stri
 			CreatedAt: tx.Now.UnixMilli()}
 		st.FirstDay, st.LastDay = days(lines)
 		if st.LastDay > sc.Today(tx.Now).AddDays(1) {
-			return st, errs.InvalidField("file", "must have no day after today: it has one of %s. Which of its numbers is the "+
-				"month?", st.LastDay.Short())
+			return st, errs.InvalidField("file", "must have no day after today: it has one of %s. Which of its numbers is "+
+				"the month?", st.LastDay.Short())
 		}
 		return s.add(tx, sc, st, lines)
 	})
@@ -157,12 +158,28 @@ func begin(tx *db.Tx, sc scope.Scope, st Statement, fresh []Line) error {
 	return insertLine(tx, sc, *first)
 }
 
-func (s *Service) statements(ctx context.Context, sc scope.Scope, in *statementsInput) (listing.Page[Statement], error) {
-	return statementList.Read(ctx, s.db, sc, *in, in.Paging)
+// ofAccount is a page of what belongs to an account; NotFound if there is none.
+func ofAccount[R any](ctx context.Context, s *Service, sc scope.Scope, accountID string,
+	ask func(tx *db.Tx) db.Later[listing.Page[R]]) (listing.Page[R], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (listing.Page[R], error) {
+		if _, err := accountOf(tx, sc, accountID); err != nil {
+			return listing.Page[R]{}, err
+		}
+		return ask(tx).Get()
+	})
+}
+
+func (s *Service) statements(ctx context.Context, sc scope.Scope, in *statementsInput) (
+	listing.Page[Statement], error) {
+	return ofAccount(ctx, s, sc, in.AccountID.String(), func(tx *db.Tx) db.Later[listing.Page[Statement]] {
+		return statementList.Ask(tx, sc, *in, in.Paging)
+	})
 }
 
 func (s *Service) lines(ctx context.Context, sc scope.Scope, in *linesInput) (listing.Page[Line], error) {
-	return lineList.Read(ctx, s.db, sc, *in, in.Paging)
+	return ofAccount(ctx, s, sc, in.AccountID.String(), func(tx *db.Tx) db.Later[listing.Page[Line]] {
+		return lineList.Ask(tx, sc, *in, in.Paging)
+	})
 }
 
 func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID, statementID string) (Statement, error) {
@@ -282,7 +299,8 @@ func proposals(tx *db.Tx, sc scope.Scope, l Line) ([]proposal, error) {
 }
 
 // unmatched are the entries of the days that no line is as of a day, at most so many.
-func unmatched(tx *db.Tx, sc scope.Scope, accountID string, from, to, asOf date.Date, most int) ([]ledger.Posted, error) {
+func unmatched(tx *db.Tx, sc scope.Scope, accountID string, from, to, asOf date.Date, most int) (
+	[]ledger.Posted, error) {
 	entries, err := ledger.Entries(tx, sc, from, to, accountID, most)
 	if err != nil {
 		return nil, err
@@ -301,19 +319,31 @@ type chosen struct {
 
 const mostMatched = 5000
 
-func (c chosen) read(tx *db.Tx, sc scope.Scope, accountID string) ([]ledger.Posted, error) {
-	entries, err := ledger.EntriesAt(tx, sc, accountID, c.keys)
+// named are the entries of the account that the keys name. It refuses others, and the same one twice.
+func named(tx *db.Tx, sc scope.Scope, accountID, field string, keys []ledger.Key) ([]ledger.Posted, error) {
+	entries, err := ledger.EntriesAt(tx, sc, accountID, keys)
 	if err != nil {
 		return nil, err
 	}
-	for i, k := range c.keys {
-		if slices.Contains(c.keys[:i], k) {
-			return nil, errs.InvalidField(fmt.Sprintf("entries[%d].postingId", i), "must be named once")
+	for i, k := range keys {
+		if slices.Contains(keys[:i], k) {
+			return nil, errs.InvalidField(fmt.Sprintf("%s[%d].postingId", field, i), "must be named once")
 		}
 		if !slices.ContainsFunc(entries, func(e ledger.Posted) bool { return e.Key() == k }) {
-			return nil, errs.InvalidField(fmt.Sprintf("entries[%d].postingId", i),
+			return nil, errs.InvalidField(fmt.Sprintf("%s[%d].postingId", field, i),
 				"must be, with position, an entry of this account")
 		}
+	}
+	return entries, nil
+}
+
+func (c chosen) read(tx *db.Tx, sc scope.Scope, accountID string) ([]ledger.Posted, error) {
+	entries, err := named(tx, sc, accountID, "entries", c.keys)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := named(tx, sc, accountID, "except", c.except); err != nil {
+		return nil, err
 	}
 	if c.until == "" {
 		return entries, nil

@@ -35,7 +35,7 @@ var (
 	selectLines = `SELECT ` + lineTable.Columns("") + ` FROM bank_lines WHERE org_id = $1`
 )
 
-// imported finds a file by its content; nil: it was never imported into the account.
+// byDigest finds a file by its content; nil: it was never imported into the account.
 func byDigest(tx *db.Tx, sc scope.Scope, accountID, digest string) (*Statement, error) {
 	return atMostOne(db.One(tx, statementTable.Scan, `SELECT `+statementTable.Columns("")+` FROM bank_statements
 		WHERE org_id = $1 AND account_id = $2 AND digest = $3`, sc.Org, accountID, digest))
@@ -69,8 +69,8 @@ func findLine(tx *db.Tx, sc scope.Scope, accountID, lineID string) (Line, error)
 
 // opening is what was in the account before; nil: no file has said so.
 func opening(tx *db.Tx, sc scope.Scope, accountID string) (*Line, error) {
-	return atMostOne(db.One(tx, lineTable.Scan, selectLines+` AND account_id = $2 AND fingerprint = $3`, sc.Org, accountID,
-		beforeAll))
+	return atMostOne(db.One(tx, lineTable.Scan, selectLines+` AND account_id = $2 AND fingerprint = $3`, sc.Org,
+		accountID, beforeAll))
 }
 
 // known are the fingerprints of the account's lines on the days.

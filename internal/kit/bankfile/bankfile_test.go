@@ -55,7 +55,8 @@ func TestSamples(t *testing.T) {
 		"signed.csv": "csv\n-\n-\n2026-04-14 1234.56 Card settlement []\n2026-04-15 -12.5 Café Übersee []",
 		"v1.ofx":     ofx, "v2.ofx": ofx,
 		"camt053.xml": "camt053\n10000\n14882\n2026-04-14 5000 Rao Sons Advance [UTR12345]\n2026-04-15 -118 Charges [B2]",
-		"mt940.sta":   "mt940\n10000\n14882\n2026-04-14 5000 NEFT RAO SONS Advance [UTR12345]\n2026-04-15 -118 Chargesof April [B2]",
+		"mt940.sta": "mt940\n10000\n14882\n2026-04-14 5000 NEFT RAO SONS Advance [UTR12345]\n" +
+			"2026-04-15 -118 Chargesof April [B2]",
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, err := Read(sample(t, name), "INR")
@@ -137,8 +138,9 @@ func TestRefused(t *testing.T) {
 }
 
 func TestAmounts(t *testing.T) {
-	for text, want := range map[string]money.Amount{"1,23,456.78": 12345678, "1234": 123400, "₹ 500": 50000, "500.00 Dr": -50000,
-		"500.00Cr": 50000, "(12.50)": -1250, "-12.5": -1250, "12.5-": -1250, "1.234,56": 123456, "12,5": 1250,
+	for text, want := range map[string]money.Amount{"1,23,456.78": 12345678, "1234": 123400, "₹ 500": 50000,
+		"500.00 Dr": -50000,
+		"500.00Cr":  50000, "(12.50)": -1250, "-12.5": -1250, "12.5-": -1250, "1.234,56": 123456, "12,5": 1250,
 		"1,234": 123400, "+3": 300, "0.10": 10, ".5": 50, "12.500": 1250, "1.234.567": 123456700} {
 		if got, err := amountOf(text, "INR"); err != nil || got != want {
 			t.Errorf("%s: %d %v", text, got, err)

@@ -32,11 +32,11 @@ var headings = [columns][]string{
 		"txnposteddate", "transactionposteddate", "buchungstag"},
 	text: {"narration", "description", "particulars", "transactionremarks", "remarks", "details", "transactiondetails",
 		"transactionparticulars", "transactiondescription", "narrative", "payee", "verwendungszweck"},
-	reference: {"chqrefno", "chqrefnumber", "refnochequeno", "chequenumber", "chequeno", "chqno", "referenceno", "reference",
-		"refno", "referencenumber", "utr", "utrno", "transactionid", "tranid", "chequerefno", "refnochqno", "instrumentid",
-		"bankreference"},
-	debit: {"withdrawalamt", "withdrawalamount", "withdrawal", "withdrawals", "debit", "debits", "debitamount", "debitamt",
-		"dr", "dramount", "withdrawaldr", "paidout", "moneyout"},
+	reference: {"chqrefno", "chqrefnumber", "refnochequeno", "chequenumber", "chequeno", "chqno", "referenceno",
+		"reference", "refno", "referencenumber", "utr", "utrno", "transactionid", "tranid", "chequerefno",
+		"refnochqno", "instrumentid", "bankreference"},
+	debit: {"withdrawalamt", "withdrawalamount", "withdrawal", "withdrawals", "debit", "debits", "debitamount",
+		"debitamt", "dr", "dramount", "withdrawaldr", "paidout", "moneyout"},
 	credit: {"depositamt", "depositamount", "deposit", "deposits", "credit", "credits", "creditamount", "creditamt", "cr",
 		"cramount", "depositcr", "paidin", "moneyin"},
 	amount:    {"amount", "transactionamount", "txnamount", "betrag"},
@@ -46,8 +46,8 @@ var headings = [columns][]string{
 	valueDay: {"valuedate", "valuedt", "value"},
 }
 
-const wanted = "must have a row of headings with a date (Date, Txn Date), a text (Narration, Description, Particulars) " +
-	"and either debit and credit (Withdrawal, Deposit) or amount; or be OFX, CAMT.053 or MT940"
+const wanted = "must have a row of headings with a date (Date, Txn Date), a text (Narration, Description, " +
+	"Particulars) and either debit and credit (Withdrawal, Deposit) or amount; or be OFX, CAMT.053 or MT940"
 
 // letters are those of a heading.
 func letters(heading string) string {

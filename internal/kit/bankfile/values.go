@@ -32,7 +32,8 @@ func dayOf(text string) (date.Date, error) {
 }
 
 var (
-	signs        = strings.NewReplacer("₹", "", "Rs.", "", "Rs", "", "INR", "", " ", "", "\u00a0", "", "\u202f", "", "'", "")
+	signs = strings.NewReplacer("₹", "", "Rs.", "", "Rs", "", "INR", "", " ", "",
+		"\u00a0", "", "\u202f", "", "'", "")
 	plainNumber  = regexp.MustCompile(`^\d*\.?\d*$`)
 	withCommas   = regexp.MustCompile(`^\d{1,3}(,\d{2,3})*,\d{3}(\.\d*)?$`)
 	withDots     = regexp.MustCompile(`^\d{1,3}(\.\d{3})+,\d{1,3}$|^\d{1,3}(\.\d{3}){2,}$`)
