@@ -64,6 +64,7 @@ import (
 	"sarai/internal/outward/monthend"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/revenue"
+	"sarai/internal/outward/schedule"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
@@ -155,6 +156,7 @@ type App struct {
 	Scans         *scan.Service
 	Filing        *filing.Service
 	Letters       *message.Service
+	Schedules     *schedule.Service
 	Registrations *registration.Service
 	CheckIns      *precheck.Service
 	Companies     *company.Service
@@ -263,6 +265,9 @@ func New(c Config) (*App, error) {
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, cleaning.Overnight, accrue)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST, letter.Of)
+	day, month, earned := flash.New(c.DB), monthend.New(c.DB), revenue.New(c.DB)
+	a.Schedules = schedule.New(schedule.Config{DB: c.DB, Bus: bus, Outbox: outbox,
+		Reports: reports(statements, day, month, earned)})
 	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
 		Guests: a.Guests, CheckIns: a.CheckIns, Links: c.Keys.Box("letters"), PublicURL: c.PublicURL,
 		Carrier: message.Simulator{}})
@@ -305,7 +310,7 @@ func New(c Config) (*App, error) {
 		a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
-		flash.New(c.DB).Routes(), monthend.New(c.DB).Routes(), revenue.New(c.DB).Routes(), budget.New(c.DB, bus).Routes(),
+		day.Routes(), month.Routes(), earned.Routes(), a.Schedules.Routes(), budget.New(c.DB, bus).Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
 }

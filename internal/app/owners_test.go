@@ -48,6 +48,7 @@ var owners = map[string]string{
 	"expense_payments":         "billing/expense",
 	"expenses":                 "billing/expense",
 	"flash_days":               "outward/flash",
+	"report_schedules":         "outward/schedule",
 	"folio_lines":              "stay/folio",
 	"folio_moves":              "stay/master",
 	"gst_answers":              "record/gst",

@@ -75,6 +75,7 @@ func (w *world) fill() {
 	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	w.newVoucher()
+	w.newSchedule()
 	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).
@@ -173,6 +174,13 @@ func (w *world) newVoucher() {
 		Text("data", "_id")
 }
 
+// newSchedule is a report that is mailed every week.
+func (w *world) newSchedule() {
+	w.T.Helper()
+	w.ids["scheduleId"] = w.owner.Post("/api/analytics/{org}/schedules/create",
+		w.body("POST /api/analytics/{orgId}/schedules/create")).Want(201).Text("data", "_id")
+}
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -233,6 +241,7 @@ func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
+		strings.Contains(r.Path, "{scheduleId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
@@ -249,6 +258,7 @@ func (w *world) renew() {
 	w.newWaiting()
 	w.newGroup()
 	w.newVoucher()
+	w.newSchedule()
 	w.newWords()
 	w.spent = false
 }
@@ -267,6 +277,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newGroup()
 	case strings.Contains(r.Path, "{voucherId}"):
 		w.newVoucher()
+	case strings.Contains(r.Path, "{scheduleId}"):
+		w.newSchedule()
 	case strings.Contains(r.Path, "{waitlistId}"):
 		w.newWaiting()
 	case strings.Contains(r.Path, "{formId}"):
@@ -953,6 +965,14 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/accounts/{orgId}/close-year": func(w *world) object {
 		w.owner.Put("/api/accounts/{org}/lock", object{"until": "2025-03-31", "reason": "Filed"}).Want(200)
 		return object{"year": 2024, "notes": "As audited"}
+	},
+	"POST /api/analytics/{orgId}/schedules/create": func(w *world) object {
+		return object{"name": "Flash " + w.next(), "report": "flash", "format": "pdf", "every": "week", "weekday": 1,
+			"monthDay": nil, "hour": 7, "members": []any{w.owner.UserID}}
+	},
+	"PUT /api/analytics/{orgId}/schedules/{scheduleId}": func(w *world) object {
+		return object{"name": "Flash " + w.next(), "format": "xlsx", "every": "month", "weekday": 0, "monthDay": 2,
+			"hour": 8, "members": []any{w.owner.UserID}, "isActive": false}
 	},
 	"POST /api/vouchers/{orgId}/create": func(w *world) object {
 		return object{"kind": "contra", "date": "2026-04-14", "narration": "Paid in " + w.next(), "reference": "Slip 4",
