@@ -25,10 +25,10 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Get(base, may.View(may.Payments), s.httpList, "List the scheduled reports").With("Newest first."),
 		web.Create(base+"/create", may.Create(may.Payments), s.httpCreate, "Schedule a report").With(createNote),
-		web.Get(base+"/{scheduleId}", may.View(may.Payments), s.httpGet, "Show a scheduled report"),
-		web.Put(base+"/{scheduleId}", may.Update(may.Payments), s.httpUpdate, "Change a scheduled report").With(updateNote),
-		web.Delete(base+"/{scheduleId}", may.Delete(may.Payments), s.httpDelete, "Stop a scheduled report"),
-		web.Post(base+"/{scheduleId}/send", may.View(may.Payments), s.httpSend, "Mail a scheduled report to oneself").
+		web.Get(base+"/{reportScheduleId}", may.View(may.Payments), s.httpGet, "Show a scheduled report"),
+		web.Put(base+"/{reportScheduleId}", may.Update(may.Payments), s.httpUpdate, "Change a scheduled report").With(updateNote),
+		web.Delete(base+"/{reportScheduleId}", may.Delete(may.Payments), s.httpDelete, "Stop a scheduled report"),
+		web.Post(base+"/{reportScheduleId}/send", may.View(may.Payments), s.httpSend, "Mail a scheduled report to oneself").
 			With(sendNote),
 	}
 }
@@ -90,7 +90,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 
 // PathInput names a schedule.
 type PathInput struct {
-	ScheduleID web.ID `path:"scheduleId" doc:"The schedule's id"`
+	ScheduleID web.ID `path:"reportScheduleId" doc:"The schedule's id"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *PathInput) (*web.Data[View], error) {
