@@ -84,8 +84,8 @@ func coded(err error) error {
 func remove(tx *db.Tx, sc scope.Scope, c Company) error {
 	_, err := tx.Exec(`DELETE FROM companies WHERE org_id = $1 AND company_id = $2`, sc.Org, c.ID)
 	if db.IsForeignKey(err) {
-		return errs.Conflict("A rate plan was negotiated with %s. Take the company out of its companyIds first, or set "+
-			"isActive to false.", c.Name)
+		return errs.Conflict("A rate plan was negotiated with %s, or it has an account. Take the company out of the "+
+			"plan's companyIds first, or set isActive to false.", c.Name)
 	}
 	if err != nil {
 		return err
