@@ -33,7 +33,9 @@ type Cause struct {
 }
 
 // Of is a payment or refund as a cause.
-func Of(m ledger.Movement) Cause { return Cause{Document: m.Kind, ID: m.ID, Number: m.Number, Day: m.Date} }
+func Of(m ledger.Movement) Cause {
+	return Cause{Document: m.Kind, ID: m.ID, Number: m.Number, Day: m.Date}
+}
 
 // Account is what a company owes.
 type Account struct {

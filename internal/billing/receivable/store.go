@@ -40,7 +40,9 @@ func Find(tx *db.Tx, sc scope.Scope, companyID string) (Account, error) {
 }
 
 // Open opens the company's account, if it has none, to take a payment.
-func Open(books ledger.Locked, sc scope.Scope, companyID string) error { return open(books.Tx(), sc, companyID) }
+func Open(books ledger.Locked, sc scope.Scope, companyID string) error {
+	return open(books.Tx(), sc, companyID)
+}
 
 // InUse tells whether the company has an account.
 func InUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {

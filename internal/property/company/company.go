@@ -13,19 +13,19 @@ import (
 
 // Company is a business that books rooms. Texts are empty where nothing is known.
 type Company struct {
-	ID        string          `db:"company_id,key"`
-	Name      string          `db:"name"`
-	Code      string          `db:"code"`
-	GSTIN     string          `db:"gstin"`
-	Email     string          `db:"email"`
-	Phone     string          `db:"phone"`
-	Address   contact.Address `db:"address"`
-	Notes     string          `db:"notes"`
-	Active    bool            `db:"is_active"`
+	ID      string          `db:"company_id,key"`
+	Name    string          `db:"name"`
+	Code    string          `db:"code"`
+	GSTIN   string          `db:"gstin"`
+	Email   string          `db:"email"`
+	Phone   string          `db:"phone"`
+	Address contact.Address `db:"address"`
+	Notes   string          `db:"notes"`
+	Active  bool            `db:"is_active"`
 	Terms
-	CreatedAt int64           `db:"created_at,fixed"` // UTC milliseconds
-	UpdatedAt int64           `db:"updated_at"`       // UTC milliseconds
-	Version   int64           `db:"version,version"`  // every change raises it
+	CreatedAt int64 `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt int64 `db:"updated_at"`       // UTC milliseconds
+	Version   int64 `db:"version,version"`  // every change raises it
 }
 
 // Terms are what it has agreed with the hotel about paying later.

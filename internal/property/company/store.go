@@ -106,3 +106,15 @@ func RequireActive(tx *db.Tx, sc scope.Scope, companyID string) error {
 	}
 	return err
 }
+
+// Names are those of all companies, by their ids.
+func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
+	names := map[string]string{}
+	_, err := db.All(tx, func(row db.Scanner) (struct{}, error) {
+		var id, name string
+		err := row.Scan(&id, &name)
+		names[id] = name
+		return struct{}{}, err
+	}, `SELECT company_id, name FROM companies WHERE org_id = $1`, sc.Org)
+	return names, err
+}
