@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
@@ -74,6 +75,11 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 		return n, err
 	}
 	if n.Number, err = series.Next(tx, sc, series.CreditNote).Get(); err != nil {
+		return n, err
+	}
+	by := receivable.Cause{Document: receivable.CreditNote, ID: n.ID, Number: n.Number, Day: n.PostedOn}
+	if err := receivable.Follow(books, sc, by,
+		ledger.Part{InvoiceID: i.ID, Amount: i.Due() - credited.Due()}); err != nil {
 		return n, err
 	}
 	kept, err := n.onFolios(books, sc, i, len(r.Lines) > 0)
