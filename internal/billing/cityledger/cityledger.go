@@ -72,6 +72,8 @@ func (a Allocation) check(sc scope.Scope, companyID string, open map[string]rece
 	switch {
 	case !there:
 		return errs.InvalidField(a.Field+"invoiceId", "must be an invoice on the company's account that owes something, once")
+	case a.Amount+a.Short == 0:
+		return errs.InvalidField(a.Field+"amount", "must be above 0, unless there is a shortAmount")
 	case a.Amount+a.Short > item.Open:
 		return errs.InvalidField(a.Field+"amount", "must not come to more than invoice %s owes, %s", item.Number,
 			item.Open.Number(sc.Currency))
@@ -114,13 +116,13 @@ type Settlement struct {
 
 // Ages are what is owed by how long it has been due.
 type Ages struct {
-	NotDue, To30, To60, To90, To120, Older money.Amount
-	Unapplied                              money.Amount // payments that are for no invoice yet
+	Current, To30, To60, To90, To120, Older money.Amount // Current is not due yet, Older more than 120 days
+	Unapplied                               money.Amount // payments that are for no invoice yet
 }
 
 // Total is what is owed less what is unapplied.
 func (a Ages) Total() money.Amount {
-	return a.NotDue + a.To30 + a.To60 + a.To90 + a.To120 + a.Older - a.Unapplied
+	return a.Current + a.To30 + a.To60 + a.To90 + a.To120 + a.Older - a.Unapplied
 }
 
 // add adds what is due on a day, as it is at the end of asOf.
@@ -129,7 +131,7 @@ func (a *Ages) add(due, asOf date.Date, amount money.Amount) {
 	case due == "":
 		a.Unapplied -= amount
 	case days <= 0:
-		a.NotDue += amount
+		a.Current += amount
 	case days <= 30:
 		a.To30 += amount
 	case days <= 60:
@@ -152,6 +154,6 @@ type Statement struct {
 }
 
 func (a *Ages) plus(b Ages) {
-	a.NotDue, a.To30, a.To60, a.To90 = a.NotDue+b.NotDue, a.To30+b.To30, a.To60+b.To60, a.To90+b.To90
+	a.Current, a.To30, a.To60, a.To90 = a.Current+b.Current, a.To30+b.To30, a.To60+b.To60, a.To90+b.To90
 	a.To120, a.Older, a.Unapplied = a.To120+b.To120, a.Older+b.Older, a.Unapplied+b.Unapplied
 }

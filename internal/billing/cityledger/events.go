@@ -20,6 +20,9 @@ var (
 
 	writtenOff = event.Define[movedDetails]("company.written_off", "company", 1,
 		"What a company owed on an invoice was written off.")
+
+	reversed = event.Define[movedDetails]("company.settlement_reversed", "company", 1,
+		"A write-off, TDS or a discount was taken back: the company owes it again.")
 )
 
 type movedDetails struct {

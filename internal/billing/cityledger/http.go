@@ -39,13 +39,15 @@ func (s *Service) Routes() []web.Route {
 		web.Get(one+"/account", view, s.httpAccount, "Show what a company owes, invoice by invoice"),
 		web.Create(one+"/invoices", may.Update(may.Invoices), s.httpMove, "Move an invoice to a company's account").
 			With(moveNote),
-		web.Post(one+"/invoices/{invoiceId}/take-back", may.Update(may.Invoices), s.httpTakeBack,
+		web.Post(one+"/invoices/{debtId}/take-back", may.Update(may.Invoices), s.httpTakeBack,
 			"Take an invoice off a company's account").With("While the company has paid and settled nothing of it."),
-		web.Create(one+"/invoices/{invoiceId}/write-off", may.Manage(may.Invoices), s.httpWriteOff,
+		web.Create(one+"/invoices/{debtId}/write-off", may.Manage(may.Invoices), s.httpWriteOff,
 			"Write off what a company owes").With("As a bad debt. It doesn't lower any GST."),
 		web.Create(one+"/payments", may.Create(may.Payments), s.httpPay, "Take a payment of a company").With(payNote),
-		web.Post(one+"/payments/{paymentId}/apply", may.Update(may.Payments), s.httpApply,
+		web.Post(one+"/payments/{companyPaymentId}/apply", may.Update(may.Payments), s.httpApply,
 			"Apply an unapplied payment of a company"),
+		web.Post(one+"/settlements/{settlementId}/reverse", may.Manage(may.Invoices), s.httpReverse,
+			"Take back a write-off, or TDS or a discount").With("The invoice owes as much again."),
 		web.Get(one+"/statement", view, s.httpStatement, "Show a company's statement").With(statementNote),
 	}
 	return append(routes, export.Routes(one+"/statement", view, s.file, "A company's statement", statementNote)...)
@@ -92,13 +94,14 @@ func (s *Service) httpMove(ctx context.Context, sc scope.Scope, in *moveInput) (
 	return web.Reply(itemView(sc, item), err)
 }
 
-type itemPath struct {
+// ItemPath names an invoice on its account.
+type ItemPath struct {
 	Path
-	InvoiceID web.ID `path:"invoiceId" doc:"The invoice's id"`
+	InvoiceID web.ID `path:"debtId" doc:"The id of an invoice on the account"`
 }
 
 type takeBackInput struct {
-	itemPath
+	ItemPath
 	Body struct {
 		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"The guest pays himself"`
 	}
@@ -121,7 +124,7 @@ type SettlementView struct {
 }
 
 type writeOffInput struct {
-	itemPath
+	ItemPath
 	Body struct {
 		Amount *money.Number `json:"amount,omitempty" doc:"Default: all that is open" example:"1800"`
 		Reason string        `json:"reason" minLength:"1" maxLength:"500" example:"The company is insolvent"`
@@ -139,6 +142,21 @@ func (s *Service) httpWriteOff(ctx context.Context, sc scope.Scope, in *writeOff
 	}
 	st, err := s.WriteOff(ctx, sc, in.CompanyID.String(), in.InvoiceID.String(), amount, in.Body.Reason)
 	return web.Reply(SettlementView{st.ID, st.InvoiceID, st.Kind, st.Amount.Number(sc.Currency), st.Reason}, err)
+}
+
+type reverseInput struct {
+	Path
+	SettlementID web.ID `path:"settlementId" doc:"The settlement's id: the documentId of its line on the statement"`
+	Body         struct {
+		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"The certificate never came"`
+	}
+}
+
+func (s *Service) httpReverse(ctx context.Context, sc scope.Scope, in *reverseInput) (*web.Message, error) {
+	if err := s.Reverse(ctx, sc, in.CompanyID.String(), in.SettlementID.String(), in.Body.Reason); err != nil {
+		return nil, err
+	}
+	return web.Done("The invoice owes it again."), nil
 }
 
 // AllocationBody is what of a payment an invoice gets.
@@ -205,7 +223,7 @@ func (s *Service) httpPay(ctx context.Context, sc scope.Scope, in *payInput) (*w
 
 type applyInput struct {
 	Path
-	PaymentID web.ID `path:"paymentId" doc:"The payment's id"`
+	PaymentID web.ID `path:"companyPaymentId" doc:"The payment's id"`
 	Body      struct{ AllocationsBody }
 }
 
@@ -307,19 +325,19 @@ func (s *Service) file(ctx context.Context, sc scope.Scope, in *statementInput) 
 
 // AgesView is what is owed by how long it has been due.
 type AgesView struct {
-	NotDue    money.Number `json:"notDue" example:"11800"`
-	To30      money.Number `json:"days0to30" example:"0"`
+	Current   money.Number `json:"current" doc:"Not due yet, or on that day" example:"11800"`
+	To30      money.Number `json:"days1to30" example:"0"`
 	To60      money.Number `json:"days31to60" example:"0"`
 	To90      money.Number `json:"days61to90" example:"0"`
-	To120     money.Number `json:"days91to120" example:"0"`
-	Older     money.Number `json:"daysOver120" example:"0"`
+	Over90    money.Number `json:"daysOver90" example:"0"`
+	Over120   money.Number `json:"daysOver120" doc:"What of daysOver90 is older still" example:"0"`
 	Unapplied money.Number `json:"unappliedAmount" doc:"Payments that are for no invoice yet" example:"0"`
 	Total     money.Number `json:"total" doc:"Less what is unapplied" example:"11800"`
 }
 
 func (a Ages) view(currency string) AgesView {
-	return AgesView{a.NotDue.Number(currency), a.To30.Number(currency), a.To60.Number(currency),
-		a.To90.Number(currency), a.To120.Number(currency), a.Older.Number(currency), a.Unapplied.Number(currency),
+	return AgesView{a.Current.Number(currency), a.To30.Number(currency), a.To60.Number(currency),
+		a.To90.Number(currency), (a.To120 + a.Older).Number(currency), a.Older.Number(currency), a.Unapplied.Number(currency),
 		a.Total().Number(currency)}
 }
 

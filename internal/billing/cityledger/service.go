@@ -229,6 +229,35 @@ func (s *Service) unsettle(tx *db.Tx, sc scope.Scope, paymentID string) error {
 	return void(tx, sc, paymentID)
 }
 
+// Reverse takes back what was settled of an invoice without money. Conflict if it is taken back already.
+func (s *Service) Reverse(ctx context.Context, sc scope.Scope, companyID, settlementID, reason string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		books, c, err := start(tx, sc, companyID)
+		if err != nil {
+			return err
+		}
+		st, err := find(tx, sc, companyID, settlementID)
+		if err != nil {
+			return err
+		}
+		if st.Void {
+			return errs.Conflict("This is taken back already.")
+		}
+		item, err := on(tx, sc, companyID, st.InvoiceID)
+		if err != nil {
+			return err
+		}
+		st.Reason = reason
+		if _, err := change(books, sc, st, item.Number, -st.Amount); err != nil {
+			return err
+		}
+		if err := voidOne(tx, sc, st.ID); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, reversed, c, item, st.Amount, reason)
+	})
+}
+
 // Pay takes a company's payment over many invoices; what is for none stays on its account.
 func (s *Service) Pay(ctx context.Context, sc scope.Scope, companyID string, p NewPayment) (payment.Payment, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (made payment.Payment, err error) {

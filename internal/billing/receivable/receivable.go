@@ -70,15 +70,16 @@ type Line struct {
 	DocumentID string       `db:"document_id"`
 	Number     string       `db:"number"`
 	InvoiceID  string       `db:"invoice_id"`
+	Due        date.Date    `db:"due_date"`
 	Amount     money.Amount `db:"amount"` // above zero: the company owes more
 	Note       string       `db:"note"`
 	CreatedBy  string       `db:"created_by"`
 	CreatedAt  int64        `db:"created_at"` // UTC milliseconds
 }
 
-func line(books ledger.Locked, sc scope.Scope, c Cause, companyID, invoiceID string, amount money.Amount) Line {
-	return Line{CompanyID: companyID, ID: id.New(), Day: books.Days.Posting(c.Day), Document: c.Document,
-		DocumentID: c.ID, Number: c.Number, InvoiceID: invoiceID, Amount: amount, Note: c.Note, CreatedBy: sc.User,
+func line(books ledger.Locked, sc scope.Scope, c Cause, of Item, amount money.Amount) Line {
+	return Line{CompanyID: of.CompanyID, ID: id.New(), Day: books.Days.Posting(c.Day), Document: c.Document,
+		DocumentID: c.ID, Number: c.Number, InvoiceID: of.InvoiceID, Due: of.Due, Amount: amount, Note: c.Note, CreatedBy: sc.User,
 		CreatedAt: books.Tx().Now.UnixMilli()}
 }
 
@@ -93,7 +94,7 @@ func Put(books ledger.Locked, sc scope.Scope, item Item) error {
 		return err
 	}
 	c := Cause{Document: Invoice, ID: item.InvoiceID, Number: item.Number, Day: books.Days.Business(), Note: item.Reason}
-	return post(books, sc, c, []Line{line(books, sc, c, item.CompanyID, item.InvoiceID, item.Amount)})
+	return post(books, sc, c, []Line{line(books, sc, c, item, item.Amount)})
 }
 
 // TakeBack moves what is open of the invoice back to the guests. Nothing of it may be paid or settled by the company.
@@ -108,7 +109,7 @@ func TakeBack(books ledger.Locked, sc scope.Scope, item Item, reason string) err
 		return err
 	}
 	c := Cause{Document: TakenBack, ID: item.InvoiceID, Number: item.Number, Day: books.Days.Business(), Note: reason}
-	return post(books, sc, c, []Line{line(books, sc, c, item.CompanyID, item.InvoiceID, -item.Open)})
+	return post(books, sc, c, []Line{line(books, sc, c, item, -item.Open)})
 }
 
 // Follow lets the accounts of companies follow what happened to parts of payments, or to what else settles invoices: a
@@ -122,18 +123,18 @@ func Follow(books ledger.Locked, sc scope.Scope, c Cause, parts ...ledger.Part) 
 	var lines []Line
 	unapplied, settled := map[string]money.Amount{}, map[string]money.Amount{}
 	for _, p := range parts {
-		companyID := items[p.InvoiceID]
+		of := items[p.InvoiceID]
 		if p.InvoiceID == "" && companies[p.BookingID] {
-			companyID = p.BookingID
-			unapplied[companyID] += p.Amount
+			of.CompanyID = p.BookingID
+			unapplied[of.CompanyID] += p.Amount
 		}
-		if companyID == "" {
+		if of.CompanyID == "" {
 			continue
 		}
 		if p.InvoiceID != "" {
 			settled[p.InvoiceID] += p.Amount
 		}
-		lines = append(lines, line(books, sc, c, companyID, p.InvoiceID, -p.Amount))
+		lines = append(lines, line(books, sc, c, of, -p.Amount))
 	}
 	if err := settle(books.Tx(), sc, settled); err != nil {
 		return err

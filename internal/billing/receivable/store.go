@@ -94,11 +94,11 @@ func SetDispute(books ledger.Locked, sc scope.Scope, invoiceID string, amount mo
 		WHERE org_id = $1 AND invoice_id = $2`, sc.Org, invoiceID, int64(amount), text)
 }
 
-// concerned finds the company of each invoice among the parts that is on an account, and which of the accounts among
-// them are companies'.
-func concerned(tx *db.Tx, sc scope.Scope, parts []ledger.Part) (items map[string]string, companies map[string]bool,
+// concerned finds each invoice among the parts that is on an account, with its company and when it is due, and which of
+// the accounts among them are companies'.
+func concerned(tx *db.Tx, sc scope.Scope, parts []ledger.Part) (items map[string]Item, companies map[string]bool,
 	err error) {
-	items, companies = map[string]string{}, map[string]bool{}
+	items, companies = map[string]Item{}, map[string]bool{}
 	var invoiceIDs, accounts []string
 	for _, p := range parts {
 		switch {
@@ -108,12 +108,11 @@ func concerned(tx *db.Tx, sc scope.Scope, parts []ledger.Part) (items map[string
 			accounts = append(accounts, p.BookingID)
 		}
 	}
-	type on struct{ invoiceID, companyID string }
-	var asked []db.Later[[]on]
+	var asked []db.Later[[]Item]
 	for some := range slices.Chunk(invoiceIDs, atOnce) {
-		asked = append(asked, db.AskAll(tx, func(row db.Scanner) (o on, err error) {
-			return o, row.Scan(&o.invoiceID, &o.companyID)
-		}, `SELECT invoice_id, company_id FROM company_invoices WHERE org_id = $1 AND invoice_id IN (`+
+		asked = append(asked, db.AskAll(tx, func(row db.Scanner) (i Item, err error) {
+			return i, row.Scan(&i.InvoiceID, &i.CompanyID, &i.Due)
+		}, `SELECT invoice_id, company_id, due_date FROM company_invoices WHERE org_id = $1 AND invoice_id IN (`+
 			db.Placeholders(2, len(some))+`)`, args(sc, some)...))
 	}
 	found, err := db.Known[[]string](nil, nil), error(nil)
@@ -126,8 +125,8 @@ func concerned(tx *db.Tx, sc scope.Scope, parts []ledger.Part) (items map[string
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, o := range list {
-			items[o.invoiceID] = o.companyID
+		for _, i := range list {
+			items[i.InvoiceID] = i
 		}
 	}
 	ids, err := found.Get()
@@ -210,11 +209,10 @@ func Dues(tx *db.Tx, sc scope.Scope) ([]Due, error) {
 		UNION ALL SELECT company_id, '', -unapplied FROM company_accounts WHERE org_id = $1 AND unapplied <> 0`, sc.Org)
 }
 
-// DuesAfter are what has happened to the accounts after a day, which was not yet due at its end.
+// DuesAfter are what has happened to the accounts after a day, by the days on which it is due.
 func DuesAfter(tx *db.Tx, sc scope.Scope, day date.Date) ([]Due, error) {
-	return db.All(tx, scanDue, `SELECT e.company_id, COALESCE(i.due_date, ''), CAST(SUM(e.amount) AS BIGINT)
-		FROM company_entries e LEFT JOIN company_invoices i ON i.org_id = e.org_id AND i.invoice_id = e.invoice_id
-		WHERE e.org_id = $1 AND e.business_date > $2 GROUP BY e.company_id, COALESCE(i.due_date, '')`, sc.Org, string(day))
+	return db.All(tx, scanDue, `SELECT company_id, due_date, CAST(SUM(amount) AS BIGINT) FROM company_entries
+		WHERE org_id = $1 AND business_date > $2 GROUP BY company_id, due_date`, sc.Org, string(day))
 }
 
 func scanDue(row db.Scanner) (d Due, err error) { return d, row.Scan(&d.CompanyID, &d.Day, &d.Amount) }

@@ -27,6 +27,8 @@ type facts struct {
 	Active  bool            `json:"isActive" doc:"Whether new bookings can be for it"`
 
 	LegalName    string        `json:"legalName,omitempty" doc:"As it is registered" example:"Aravalli Tours LLP"`
+	GSTTreatment string        `json:"gstTreatment,omitempty" doc:"How it stands to GST" example:"regular"`
+	Contacts     []Contact     `json:"contacts,omitempty" doc:"Its people"`
 	PAN          string        `json:"pan,omitempty" doc:"Its PAN" example:"AAPFU0939F"`
 	InvoiceEmail string        `json:"invoicingEmail,omitempty" doc:"Where invoices go" example:"bills@aravalli.example"`
 	Days         *int64        `json:"paymentTermsDays,omitempty" doc:"Days from an invoice until it is due" example:"30"`
@@ -37,7 +39,8 @@ type facts struct {
 }
 
 func (c Company) facts(sc scope.Scope) facts {
-	return facts{c.Name, c.Code, c.GSTIN, c.Email, c.Phone, c.Address, c.Notes, c.Active, c.LegalName, c.PAN,
+	return facts{c.Name, c.Code, c.GSTIN, c.Email, c.Phone, c.Address, c.Notes, c.Active, c.LegalName,
+		c.GSTTreatment, c.Contacts, c.PAN,
 		c.InvoiceEmail, c.Days, c.limit(sc), c.OnHold, c.MayOwe, c.PORequired}
 }
 

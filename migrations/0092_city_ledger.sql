@@ -42,6 +42,7 @@ CREATE TABLE company_entries (
     document_id   TEXT NOT NULL,
     number        TEXT NOT NULL, -- of the document
     invoice_id    TEXT NOT NULL, -- '': what no invoice has yet
+    due_date      TEXT NOT NULL, -- of the invoice; '' without one
     amount        BIGINT NOT NULL,
     note          TEXT NOT NULL,
     created_by    TEXT NOT NULL,
@@ -49,7 +50,7 @@ CREATE TABLE company_entries (
     PRIMARY KEY (org_id, entry_id)
 );
 CREATE INDEX company_entries_by_day ON company_entries (org_id, company_id, business_date, created_at, entry_id);
-CREATE INDEX company_entries_of_days ON company_entries (org_id, business_date, company_id, invoice_id, amount);
+CREATE INDEX company_entries_of_days ON company_entries (org_id, business_date, company_id, due_date, amount);
 
 -- What of invoices was settled without money: tax that the company withheld, discounts, and what is given up.
 CREATE TABLE company_settlements (
