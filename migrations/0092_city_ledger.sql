@@ -6,7 +6,7 @@ CREATE TABLE company_accounts (
     org_id     TEXT NOT NULL,
     company_id TEXT NOT NULL,
     balance    BIGINT NOT NULL,
-    unapplied  BIGINT NOT NULL CHECK (unapplied >= 0),
+    unapplied  BIGINT NOT NULL,
     PRIMARY KEY (org_id, company_id),
     FOREIGN KEY (org_id, company_id) REFERENCES companies (org_id, company_id)
 );
@@ -20,8 +20,8 @@ CREATE TABLE company_invoices (
     invoice_date TEXT NOT NULL,
     due_date     TEXT NOT NULL,
     amount       BIGINT NOT NULL, -- what was open when it came to the account
-    open         BIGINT NOT NULL CHECK (open >= 0),
-    disputed     BIGINT NOT NULL CHECK (disputed >= 0),
+    open         BIGINT NOT NULL,
+    disputed     BIGINT NOT NULL,
     dispute      TEXT NOT NULL,   -- what the company says
     po_number    TEXT NOT NULL,
     reason       TEXT NOT NULL,   -- why it may exceed the limit
@@ -61,12 +61,11 @@ CREATE TABLE company_settlements (
     booking_id    TEXT NOT NULL, -- '': the invoice is of none
     payment_id    TEXT NOT NULL, -- '': a write-off
     kind          TEXT NOT NULL, -- tds, discount or write_off
-    amount        BIGINT NOT NULL CHECK (amount > 0),
+    amount        BIGINT NOT NULL,
     reason        TEXT NOT NULL,
     is_void       BOOLEAN NOT NULL,
     created_by    TEXT NOT NULL,
     created_at    BIGINT NOT NULL,
     PRIMARY KEY (org_id, settlement_id)
 );
-CREATE INDEX company_settlements_of_payment ON company_settlements (org_id, payment_id) WHERE payment_id <> '';
-CREATE INDEX company_settlements_of_invoice ON company_settlements (org_id, invoice_id);
+CREATE INDEX company_settlements_of_payment ON company_settlements (org_id, payment_id, settlement_id);

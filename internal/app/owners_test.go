@@ -166,7 +166,7 @@ var borrowed = map[string]loan{
 		"lists show the booking beside an invoice, and are searched by its guest"},
 	"billing/payment": {7, "bookings invoices payment_parts payments",
 		"lists show the bookings and invoices that a payment is for, and are filtered by them"},
-	"billing/receivable": {4, "invoices ledger_entries payment_parts payments",
+	"billing/receivable": {5, "invoices ledger_entries payment_parts payments",
 		"the check of the accounts compares them with the books, and with the payments and invoices on them"},
 	"books/ledger": {7, "account_sums daily_money",
 		"the check of the sums reads the rows that they are kept in"},

@@ -123,7 +123,7 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/payments/{orgId}/{paymentId}/send":                                may.Update(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":                                         may.Update(may.Organization),
 	"PUT /api/budgets/{orgId}/{year}":                                            may.Manage(may.Accounts),
-	"POST /api/backups/{orgId}/create":                                           may.Manage(may.Organization), // it is the whole server's
+	"POST /api/backups/{orgId}/create":                                           may.Manage(may.Organization), // all hotels'
 	"DELETE /api/accounts/{orgId}/lock":                                          may.Manage(may.Accounts),
 	"DELETE /api/accounts/{orgId}/close-year":                                    may.Manage(may.Accounts),
 	"POST /api/accounts/{orgId}/close-year":                                      may.Update(may.Accounts),
@@ -140,7 +140,7 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": may.Manage(may.Invoices),
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse":                             may.Update(may.Accounts),
 	"GET /api/organization/{orgid}":                                              may.Member,
-	"GET /api/search/{orgId}":                                                    may.Member, // and each kind by its own view flag
+	"GET /api/search/{orgId}":                                                    may.Member, // and each kind by its own
 	"GET /api/preferences/{orgId}":                                               may.Member, // one's own
 	"PUT /api/preferences/{orgId}":                                               may.Member,
 	"GET /api/organization/{orgid}/default-time":                                 may.Member,

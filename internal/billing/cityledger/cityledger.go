@@ -1,6 +1,8 @@
 package cityledger
 
 import (
+	"cmp"
+
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger"
@@ -97,6 +99,22 @@ type NewPayment struct {
 	Amount      money.Amount
 	OldestFirst bool
 	Allocations []Allocation
+}
+
+// of is the payment to record of the company: for the invoices of the allocations, and the rest for its account.
+func (p NewPayment) of(c company.Company, list []Allocation) payment.NewPayment {
+	asked, rest := p.NewPayment, p.Amount
+	asked.Payer = cmp.Or(asked.Payer, c.Name)
+	for _, a := range list {
+		rest -= a.Amount
+		if a.Amount > 0 {
+			asked.Targets = append(asked.Targets, payment.Target{InvoiceID: a.InvoiceID, Amount: a.Amount, Field: a.Field})
+		}
+	}
+	if rest > 0 {
+		asked.Targets = append(asked.Targets, payment.Target{CompanyID: c.ID, Amount: rest})
+	}
+	return asked
 }
 
 // Settlement is what of an invoice was settled without money.

@@ -20,8 +20,8 @@ const (
 	moveNote = "An issued invoice of a stay that is over, of a group's master account, or of no booking, which owes " +
 		"something. The company must be allowed to leave on account, not be on hold, and with this owe no more than its " +
 		"limit: above it only with the permission invoices.manage, and a reason. It is due by the company's terms."
-	payNote = "For the invoices of allocations, or with oldestFirst for those that are due first. What is for none stays " +
-		"on the account until it is applied. What an invoice is short of is settled as tds or discount, or is marked as a " +
+	payNote = "For the invoices of allocations, or with oldestFirst for those that are due first. What is for none " +
+		"stays on the account until it is applied. What an invoice is short of is settled as tds or discount, or is marked as a " +
 		"dispute and stays owed. The payment is one of the hotel's payments: it is shown, refunded and made void as any."
 	statementNote = "The lines of the days from and to, the oldest first; opening and the lines add up to closing. At " +
 		"most 366 days and 50,000 lines (400 for more). to is the business day unless given, from is the first of its month."
@@ -164,7 +164,7 @@ type AllocationBody struct {
 	InvoiceID web.ID        `json:"invoiceId"`
 	Amount    money.Number  `json:"amount" doc:"0 or more" example:"11564"`
 	Short     *money.Number `json:"shortAmount,omitempty" doc:"What the company doesn't pay of it" example:"236"`
-	Kind      string        `json:"shortKind,omitempty" enum:"tds,discount,dispute" doc:"Why; with shortAmount" example:"tds"`
+	Kind      string        `json:"shortKind,omitempty" enum:"tds,discount,dispute" doc:"With shortAmount" example:"tds"`
 	Note      string        `json:"note,omitempty" maxLength:"500" example:"194C, certificate to follow"`
 }
 

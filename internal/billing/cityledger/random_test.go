@@ -9,8 +9,8 @@ import (
 	"sarai/internal/app/apptest"
 )
 
-// After any invoices on account, payments, credit notes, write-offs and what takes them back, what companies owe is what
-// the books say, in all and of each day, of each company and each invoice.
+// After any invoices on account, payments, credit notes, write-offs and what takes them back, what companies owe is
+// what the books say, in all and of each day, of each company and each invoice.
 func TestCompaniesAddUp(t *testing.T) {
 	apptest.RapidDefault(t, "checks", "12")
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {

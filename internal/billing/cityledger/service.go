@@ -62,8 +62,8 @@ func start(tx *db.Tx, sc scope.Scope, companyID string) (ledger.Locked, company.
 	return books, c, err
 }
 
-// Move puts what an invoice owes on the company's account. It fails with Conflict for a company that may not owe it, and
-// with Invalid, naming the field, for an invoice that can't move.
+// Move puts what an invoice owes on the company's account. It fails with Conflict for a company that may not owe it,
+// and with Invalid, naming the field, for an invoice that can't move.
 func (s *Service) Move(ctx context.Context, sc scope.Scope, companyID string, m Move) (receivable.Item, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (item receivable.Item, err error) {
 		books, c, err := start(tx, sc, companyID)
@@ -149,6 +149,7 @@ func (s *Service) TakeBack(ctx context.Context, sc scope.Scope, companyID, invoi
 func (s *Service) WriteOff(ctx context.Context, sc scope.Scope, companyID, invoiceID string, amount money.Amount,
 	reason string) (Settlement, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (st Settlement, err error) {
+		amount := amount // the transaction may run again
 		books, c, err := start(tx, sc, companyID)
 		if err != nil {
 			return st, err
@@ -272,20 +273,8 @@ func (s *Service) Pay(ctx context.Context, sc scope.Scope, companyID string, p N
 		if err := receivable.Open(books, sc, companyID); err != nil {
 			return made, err
 		}
-		rest := p.Amount
-		for _, a := range list {
-			rest -= a.Amount
-			if a.Amount > 0 {
-				p.Targets = append(p.Targets, payment.Target{InvoiceID: a.InvoiceID, Amount: a.Amount, Field: a.Field})
-			}
-		}
-		if rest > 0 {
-			p.Targets = append(p.Targets, payment.Target{CompanyID: companyID, Amount: rest})
-		}
-		if p.Payer == "" {
-			p.Payer = c.Name
-		}
-		if books, made, err = s.payments.Take(tx, sc, p.NewPayment); err != nil {
+		asked := p.of(c, list)
+		if books, made, err = s.payments.Take(tx, sc, asked); err != nil {
 			return made, err
 		}
 		settled, err := short(books, sc, c.ID, made.ID, list, numbers)

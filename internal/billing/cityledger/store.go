@@ -14,12 +14,11 @@ var settlementTable = table.Of[Settlement]("company_settlements", "org_id")
 // ofPayment are the settlements that came with a payment, and stand.
 func ofPayment(tx *db.Tx, sc scope.Scope, paymentID string) ([]Settlement, error) {
 	return db.All(tx, settlementTable.Scan, `SELECT `+settlementTable.Columns("")+` FROM company_settlements
-		WHERE org_id = $1 AND payment_id = $2 AND payment_id <> '' AND NOT is_void ORDER BY settlement_id`, sc.Org, paymentID)
+		WHERE org_id = $1 AND payment_id = $2 AND NOT is_void ORDER BY settlement_id`, sc.Org, paymentID)
 }
 
 func void(tx *db.Tx, sc scope.Scope, paymentID string) error {
-	return tx.Do(`UPDATE company_settlements SET is_void = TRUE
-		WHERE org_id = $1 AND payment_id = $2 AND payment_id <> ''`, sc.Org, paymentID)
+	return tx.Do(`UPDATE company_settlements SET is_void = TRUE WHERE org_id = $1 AND payment_id = $2`, sc.Org, paymentID)
 }
 
 // find finds a settlement of the company.

@@ -50,7 +50,7 @@ func (s *Service) applyAdvances(books ledger.Locked, sc scope.Scope, m ledger.Mo
 	return s.publishApplied(books.Tx(), sc, m, parts, i, amount)
 }
 
-// ApplyOwn gives this much of the payment that is unapplied on the company's account to the invoice, which owes as much.
+// ApplyOwn gives this much of the payment that is unapplied on the company's account to the invoice, which owes it.
 func (s *Service) ApplyOwn(books ledger.Locked, sc scope.Scope, paymentID, companyID, invoiceID string,
 	amount money.Amount) error {
 	m, err := ledger.Get(books.Tx(), sc, paymentID)

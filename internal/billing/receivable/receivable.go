@@ -79,8 +79,8 @@ type Line struct {
 
 func line(books ledger.Locked, sc scope.Scope, c Cause, of Item, amount money.Amount) Line {
 	return Line{CompanyID: of.CompanyID, ID: id.New(), Day: books.Days.Posting(c.Day), Document: c.Document,
-		DocumentID: c.ID, Number: c.Number, InvoiceID: of.InvoiceID, Due: of.Due, Amount: amount, Note: c.Note, CreatedBy: sc.User,
-		CreatedAt: books.Tx().Now.UnixMilli()}
+		DocumentID: c.ID, Number: c.Number, InvoiceID: of.InvoiceID, Due: of.Due, Amount: amount, Note: c.Note,
+		CreatedBy: sc.User, CreatedAt: books.Tx().Now.UnixMilli()}
 }
 
 // Put moves what the invoice owes, item.Amount, from the guests to the company's account. It fails with Conflict if the

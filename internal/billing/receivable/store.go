@@ -78,7 +78,7 @@ func OpenItems(tx *db.Tx, sc scope.Scope, companyID string) ([]Item, error) {
 // touched is what the company paid and settled of the invoice since that came to its account.
 func touched(tx *db.Tx, sc scope.Scope, invoiceID, companyID string) (money.Amount, error) {
 	return db.One(tx, db.Value[money.Amount], `SELECT CAST(i.amount - i.open + COALESCE((SELECT SUM(e.amount)
-		FROM company_entries e WHERE e.org_id = i.org_id AND e.company_id = i.company_id AND e.invoice_id = i.invoice_id
+		FROM company_entries e WHERE e.org_id = $1 AND e.company_id = $3 AND e.invoice_id = $2
 		AND e.document = 'credit_note' AND e.created_at >= i.moved_at), 0) AS BIGINT)
 		FROM company_invoices i WHERE i.org_id = $1 AND i.invoice_id = $2 AND i.company_id = $3`, sc.Org, invoiceID,
 		companyID)

@@ -1,6 +1,9 @@
 package company
 
 import (
+	"slices"
+	"strings"
+
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -28,7 +31,7 @@ type facts struct {
 
 	LegalName    string        `json:"legalName,omitempty" doc:"As it is registered" example:"Aravalli Tours LLP"`
 	GSTTreatment string        `json:"gstTreatment,omitempty" doc:"How it stands to GST" example:"regular"`
-	Contacts     []Contact     `json:"contacts,omitempty" doc:"Its people"`
+	Contacts     []string      `json:"contacts,omitempty" doc:"Its people" example:"Meera Rao, Accounts"`
 	PAN          string        `json:"pan,omitempty" doc:"Its PAN" example:"AAPFU0939F"`
 	InvoiceEmail string        `json:"invoicingEmail,omitempty" doc:"Where invoices go" example:"bills@aravalli.example"`
 	Days         *int64        `json:"paymentTermsDays,omitempty" doc:"Days from an invoice until it is due" example:"30"`
@@ -40,8 +43,17 @@ type facts struct {
 
 func (c Company) facts(sc scope.Scope) facts {
 	return facts{c.Name, c.Code, c.GSTIN, c.Email, c.Phone, c.Address, c.Notes, c.Active, c.LegalName,
-		c.GSTTreatment, c.Contacts, c.PAN,
+		c.GSTTreatment, c.people(), c.PAN,
 		c.InvoiceEmail, c.Days, c.limit(sc), c.OnHold, c.MayOwe, c.PORequired}
+}
+
+// people are the contacts, a line each.
+func (c Company) people() (list []string) {
+	for _, p := range c.Contacts {
+		said := slices.DeleteFunc([]string{p.Name, p.Role, p.Email, p.Phone}, func(s string) bool { return s == "" })
+		list = append(list, strings.Join(said, ", "))
+	}
+	return list
 }
 
 // limit is the limit as it is shown; nil without one.

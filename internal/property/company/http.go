@@ -76,7 +76,8 @@ func (c with) view(sc scope.Scope) View {
 	}
 	return View{LegalName: c.LegalName, GSTTreatment: c.GSTTreatment, PAN: c.PAN, Contacts: c.Contacts,
 		InvoiceEmail: c.InvoiceEmail, Days: c.Days, Limit: c.limit(sc), Status: status, MayOwe: c.MayOwe,
-		PORequired: c.PORequired, ID: web.ID(c.ID), Name: c.Name, Code: c.Code, GSTIN: c.GSTIN, Email: c.Email, Phone: c.Phone,
+		PORequired: c.PORequired, ID: web.ID(c.ID), Name: c.Name, Code: c.Code, GSTIN: c.GSTIN, Email: c.Email,
+		Phone:   c.Phone,
 		Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active, Org: web.ID(sc.Org),
 		CreatedAt: date.Time(c.CreatedAt), UpdatedAt: date.Time(c.UpdatedAt),
 		Version: c.Version}
@@ -96,17 +97,19 @@ type DetailsBody struct {
 
 // TermsBody is what is agreed about paying later.
 type TermsBody struct {
-	LegalName    web.Optional[string]       `json:"legalName,omitzero" maxLength:"200" example:"Rao Textiles Pvt Ltd"`
-	GSTTreatment web.Optional[string]       `json:"gstTreatment,omitzero" enum:"regular,composition,unregistered,sez,overseas"`
-	PAN          web.Optional[string]       `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
-	Contacts     web.Optional[[]Contact]    `json:"contacts,omitzero" maxItems:"20"`
-	InvoiceEmail web.Optional[string]       `json:"invoicingEmail,omitzero" maxLength:"254" example:"accounts@rao.example"`
-	Days         web.Optional[int64]        `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"null: the hotel's"`
-	Limit        web.Optional[money.Number] `json:"creditLimit,omitzero" doc:"What it may owe; null: no limit" example:"200000"`
-	Status       web.Change[string]         `json:"creditStatus,omitzero" enum:"ok,hold" doc:"hold: nothing more on account"`
-	MayOwe       web.Change[bool]           `json:"canLeaveOnAccount,omitzero" doc:"Invoices may move to its account"`
-	PORequired   web.Change[bool]           `json:"poRequired,omitzero" doc:"Such an invoice needs a purchase order's number"`
+	LegalName    web.Optional[string]    `json:"legalName,omitzero" maxLength:"200" example:"Rao Textiles Pvt Ltd"`
+	Treatment    web.Optional[string]    `json:"gstTreatment,omitzero" enum:"regular,composition,unregistered,sez,overseas"`
+	PAN          web.Optional[string]    `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
+	Contacts     web.Optional[[]Contact] `json:"contacts,omitzero" maxItems:"20"`
+	InvoiceEmail web.Optional[string]    `json:"invoicingEmail,omitzero" maxLength:"254" example:"bills@rao.example"`
+	Days         web.Optional[int64]     `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"null: the hotel's"`
+	Limit        limit                   `json:"creditLimit,omitzero" doc:"Of what it owes; null: none" example:"200000"`
+	Status       web.Change[string]      `json:"creditStatus,omitzero" enum:"ok,hold" doc:"hold: nothing on account"`
+	MayOwe       web.Change[bool]        `json:"canLeaveOnAccount,omitzero" doc:"Invoices may move to its account"`
+	PORequired   web.Change[bool]        `json:"poRequired,omitzero" doc:"They need a purchase order's number"`
 }
+
+type limit = web.Optional[money.Number]
 
 const hold = "hold"
 
@@ -124,7 +127,7 @@ func (b TermsBody) read(sc scope.Scope) (*money.Amount, error) {
 }
 
 func (b TermsBody) apply(t *Terms, limit *money.Amount) {
-	t.LegalName, t.GSTTreatment, t.PAN = b.LegalName.Or(t.LegalName), b.GSTTreatment.Or(t.GSTTreatment), b.PAN.Or(t.PAN)
+	t.LegalName, t.GSTTreatment, t.PAN = b.LegalName.Or(t.LegalName), b.Treatment.Or(t.GSTTreatment), b.PAN.Or(t.PAN)
 	t.Contacts, t.InvoiceEmail = b.Contacts.Or(t.Contacts), b.InvoiceEmail.Or(t.InvoiceEmail)
 	t.MayOwe, t.PORequired = b.MayOwe.Or(t.MayOwe), b.PORequired.Or(t.PORequired)
 	if b.Days.Set {

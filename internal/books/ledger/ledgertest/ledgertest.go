@@ -37,14 +37,14 @@ var never = db.Never{
 		AND b.paid - b.refunded <> (SELECT COALESCE(SUM(x.amount), 0)
 		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = b.org_id
 		AND x.booking_id = b.booking_id AND p.kind = 'payment')
-		+ (SELECT COALESCE(SUM(s.amount), 0) FROM company_settlements s WHERE s.org_id = b.org_id AND s.booking_id = b.booking_id
-		AND NOT s.is_void)`,
+		+ (SELECT COALESCE(SUM(s.amount), 0) FROM company_settlements s WHERE s.org_id = b.org_id
+		AND s.booking_id = b.booking_id AND NOT s.is_void)`,
 	"an invoice that isn't paid by its payments": `SELECT i.number, i.paid FROM invoices i WHERE i.org_id = $1 AND i.paid
 		<> (SELECT COALESCE(SUM(x.amount), 0)
 		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = i.org_id
 		AND x.invoice_id = i.invoice_id AND p.kind = 'payment')
-		+ (SELECT COALESCE(SUM(s.amount), 0) FROM company_settlements s WHERE s.org_id = i.org_id AND s.invoice_id = i.invoice_id
-		AND NOT s.is_void)`,
+		+ (SELECT COALESCE(SUM(s.amount), 0) FROM company_settlements s WHERE s.org_id = i.org_id
+		AND s.invoice_id = i.invoice_id AND NOT s.is_void)`,
 	"an invoice that isn't credited by its notes": `SELECT i.number, i.credited FROM invoices i WHERE i.org_id = $1
 		AND i.credited <> (SELECT COALESCE(SUM(n.total), 0) FROM credit_notes n WHERE n.org_id = i.org_id
 		AND n.invoice_id = i.invoice_id)`,
@@ -123,7 +123,8 @@ var never = db.Never{
 		HAVING SUM(e.amount) <> (SELECT COALESCE(SUM(n.rounding), 0) FROM credit_notes n WHERE n.org_id = $1)
 			- (SELECT COALESCE(SUM(i.rounding), 0) FROM invoices i WHERE i.org_id = $1 AND i.status NOT IN ('draft', 'void'))`,
 	"guests and companies who owe something else than their invoices less their payments": `SELECT 'guests',
-		SUM(e.amount) FROM ledger_entries e WHERE e.org_id = $1 AND e.account IN ('guests', 'companies') GROUP BY e.org_id HAVING SUM(e.amount) <>
+		SUM(e.amount) FROM ledger_entries e WHERE e.org_id = $1 AND e.account IN ('guests', 'companies')
+		GROUP BY e.org_id HAVING SUM(e.amount) <>
 		(SELECT COALESCE(SUM(i.total - i.credited), 0) FROM invoices i WHERE i.org_id = $1 AND i.status NOT IN ('draft',
 		'void'))
 		- (SELECT COALESCE(SUM(CASE p.kind WHEN 'refund' THEN -p.amount ELSE p.amount END), 0) FROM payments p
