@@ -123,7 +123,7 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/payments/{orgId}/{paymentId}/send":                                may.Update(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":                                         may.Update(may.Organization),
 	"PUT /api/budgets/{orgId}/{year}":                                            may.Manage(may.Accounts),
-	"POST /api/backups/{orgId}/create":                                           may.Manage(may.Organization), // all hotels'
+	"POST /api/backups/{orgId}/create":                                           may.Manage(may.Organization), // all's
 	"DELETE /api/accounts/{orgId}/lock":                                          may.Manage(may.Accounts),
 	"DELETE /api/accounts/{orgId}/close-year":                                    may.Manage(may.Accounts),
 	"POST /api/accounts/{orgId}/close-year":                                      may.Update(may.Accounts),
