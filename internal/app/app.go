@@ -29,6 +29,7 @@ import (
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/billing/vendors"
+	"sarai/internal/books/bank"
 	"sarai/internal/books/budget"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/chart"
@@ -245,7 +246,10 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
 	accounts, statements := chart.New(c.DB, bus, a.Accounts), statement.New(c.DB, bus)
+	vouchers := voucher.New(c.DB, bus)
+	banks := bank.New(c.DB, bus, vouchers)
 	bus.Listen(accounts.Follow)
+	bus.Listen(banks.Follow)
 	bus.Listen(statements.Follow)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
@@ -304,7 +308,7 @@ func New(c Config) (*App, error) {
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
-		accounts.Routes(), voucher.New(c.DB, bus).Routes(), statements.Routes(),
+		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(), debts.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),

@@ -119,14 +119,20 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/expenses/{orgId}/{billId}/pay":                           may.Update(may.Expenses),
 	"POST /api/expenses/{orgId}/{billId}/payments/{billPaymentId}/void": may.Delete(may.Expenses),
 
-	"POST /api/payments/{orgId}/{paymentId}/apply":                               may.Update(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/send":                                may.Update(may.Payments),
-	"PUT /api/accounts/{orgId}/settings":                                         may.Update(may.Organization),
-	"PUT /api/budgets/{orgId}/{year}":                                            may.Manage(may.Accounts),
-	"POST /api/backups/{orgId}/create":                                           may.Manage(may.Organization), // all's
-	"DELETE /api/accounts/{orgId}/lock":                                          may.Manage(may.Accounts),
-	"DELETE /api/accounts/{orgId}/close-year":                                    may.Manage(may.Accounts),
-	"POST /api/accounts/{orgId}/close-year":                                      may.Update(may.Accounts),
+	"POST /api/payments/{orgId}/{paymentId}/apply":     may.Update(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/send":      may.Update(may.Payments),
+	"PUT /api/accounts/{orgId}/settings":               may.Update(may.Organization),
+	"PUT /api/budgets/{orgId}/{year}":                  may.Manage(may.Accounts),
+	"POST /api/backups/{orgId}/create":                 may.Manage(may.Organization), // it is the whole server's
+	"DELETE /api/accounts/{orgId}/lock":                may.Manage(may.Accounts),
+	"DELETE /api/accounts/{orgId}/close-year":          may.Manage(may.Accounts),
+	"POST /api/accounts/{orgId}/close-year":            may.Update(may.Accounts),
+	"PUT /api/accounts/{orgId}/{accountId}/statements": may.Create(may.Accounts),
+
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match":   may.Update(may.Accounts),
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": may.Update(may.Accounts),
+
 	"GET /api/companies/{orgId}/ageing":                                          may.View(may.Invoices),
 	"GET /api/companies/{orgId}/{companyId}/account":                             may.View(may.Invoices),
 	"GET /api/companies/{orgId}/{companyId}/statement":                           may.View(may.Invoices),
@@ -138,15 +144,16 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/companies/{orgId}/{companyId}/payments":                           may.Create(may.Payments),
 	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply":  may.Update(may.Payments),
 	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": may.Manage(may.Invoices),
-	"POST /api/vouchers/{orgId}/{voucherId}/reverse":                             may.Update(may.Accounts),
-	"GET /api/organization/{orgid}":                                              may.Member,
-	"GET /api/search/{orgId}":                                                    may.Member, // and each kind by its own
-	"GET /api/preferences/{orgId}":                                               may.Member, // one's own
-	"PUT /api/preferences/{orgId}":                                               may.Member,
-	"GET /api/organization/{orgid}/default-time":                                 may.Member,
-	"GET /api/guests/{orgId}/{guestId}/documents/{document}":                     may.Manage(may.Guests),
-	"PUT /api/guests/{orgId}/document-settings":                                  may.Update(may.Organization),
-	"POST /api/guests/{orgId}/form-iii/{formId}/submitted":                       may.Update(may.Guests),
+
+	"POST /api/vouchers/{orgId}/{voucherId}/reverse":         may.Update(may.Accounts),
+	"GET /api/organization/{orgid}":                          may.Member,
+	"GET /api/search/{orgId}":                                may.Member, // and each kind by its own view flag
+	"GET /api/preferences/{orgId}":                           may.Member, // one's own
+	"PUT /api/preferences/{orgId}":                           may.Member,
+	"GET /api/organization/{orgid}/default-time":             may.Member,
+	"GET /api/guests/{orgId}/{guestId}/documents/{document}": may.Manage(may.Guests),
+	"PUT /api/guests/{orgId}/document-settings":              may.Update(may.Organization),
+	"POST /api/guests/{orgId}/form-iii/{formId}/submitted":   may.Update(may.Guests),
 	// with whole numbers of documents
 	"GET /api/guests/{orgId}/form-iii/{formId}/pdf":                      may.Manage(may.Guests),
 	"GET /api/guests/{orgId}/form-iii/export.csv":                        may.Manage(may.Guests),

@@ -75,6 +75,7 @@ func (w *world) fill() {
 	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	w.newVoucher()
+	w.newBank()
 	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).
@@ -173,6 +174,33 @@ func (w *world) newVoucher() {
 		Text("data", "_id")
 }
 
+// newBank imports statements of the account's bank: one with an open line, and one whose line is booked.
+func (w *world) newBank() {
+	w.T.Helper()
+	account := "/api/accounts/{org}/" + w.ids["accountId"]
+	const head = "Date,Narration,Ref No,Amount\n14/04/2026,"
+	made := w.owner.Put(account+"/statements", head+"NEFT paid in,U"+w.next()+",11.5\n").Want(200).Text("data", "_id")
+	w.ids["bankStatementId"] = made
+	w.ids["bankLineId"] = w.owner.Get(account+"/bank-lines?statementId="+made).Want(200).Text("data", 0, "_id")
+	other := w.owner.Put(account+"/statements", head+"Charges,C"+w.next()+",-2\n").Want(200).Text("data", "_id")
+	line := w.owner.Get(account+"/bank-lines?statementId="+other).Want(200).Text("data", 0, "_id")
+	w.owner.Post(account+"/bank-lines/"+line+"/book", object{"lines": []any{object{"account": "input-tax"}}}).Want(201)
+	w.ids["bankRuleId"] = w.owner.Get(account+"/bank-rules").Want(200).Text("data", 0, "_id")
+}
+
+// bankLine is the line's address; the line is ignored, or else open.
+func (w *world) bankLine(ignored bool) string {
+	w.T.Helper()
+	path := "/api/accounts/{org}/" + w.ids["accountId"] + "/bank-lines/" + w.ids["bankLineId"]
+	open := w.owner.Get(path).Want(200).Text("data", "state") == "open"
+	if ignored && open {
+		w.owner.Post(path+"/ignore", object{"reason": "Taken back"}).Want(200)
+	} else if !ignored && !open {
+		w.owner.Post(path+"/unmatch", object{"reason": "It is ours"}).Want(200)
+	}
+	return path
+}
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -236,6 +264,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{debtId}") || strings.Contains(r.Path, "{companyPaymentId}") ||
 		strings.Contains(r.Path, "{settlementId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
+		strings.Contains(r.Path, "{bank") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
@@ -252,6 +281,7 @@ func (w *world) renew() {
 	w.newGroup()
 	w.newVoucher()
 	w.newDebt()
+	w.newBank()
 	w.newWords()
 	w.spent = false
 }
@@ -273,6 +303,8 @@ func (w *world) renewFor(r web.Route) {
 	case strings.Contains(r.Path, "{debtId}"), strings.Contains(r.Path, "{companyPaymentId}"),
 		strings.Contains(r.Path, "{settlementId}"):
 		w.newDebt()
+	case strings.Contains(r.Path, "{bank"):
+		w.newBank()
 	case strings.Contains(r.Path, "{waitlistId}"):
 		w.newWaiting()
 	case strings.Contains(r.Path, "{formId}"):
@@ -985,6 +1017,26 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse": func(w *world) object {
 		return object{"reason": "Typed twice " + w.next(), "date": "2026-04-14"}
 	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match": func(w *world) object {
+		w.owner.Post("/api/accounts/{org}/transfer", object{"fromAccountId": w.account("cash"),
+			"toAccountId": w.ids["accountId"], "amount": 11.5}).Want(201)
+		entry := w.owner.Get(w.bankLine(false)).Want(200).At("data", "proposals", 0, "entries", 0).(map[string]any)
+		named := []any{object{"postingId": entry["postingId"], "position": entry["position"]}}
+		return object{"entries": named, "until": "2020-01-01", "except": named}
+	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/book": func(w *world) object {
+		w.bankLine(false)
+		return object{"lines": []any{object{"account": "input-tax", "amount": 11.5, "note": "Part"}},
+			"narration": "Paid in " + w.next(), "date": "2026-04-14"}
+	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore": func(w *world) object {
+		w.bankLine(false)
+		return object{"reason": "Taken back " + w.next()}
+	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": func(w *world) object {
+		w.bankLine(true)
+		return object{"reason": "It is ours " + w.next()}
+	},
 	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
 		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5,
 			"date": "2026-04-14", "notes": "Taken out"}
@@ -1049,6 +1101,8 @@ var bodies = map[string]func(w *world) object{
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":     apptest.Picture(4, 4),
 	"PUT /api/guests/{orgId}/{guestId}/documents/{document}": apptest.Picture(4, 4),
+	"PUT /api/accounts/{orgId}/{accountId}/statements": "Date,Narration,Amount\n" +
+		"14/04/2026,Interest,3\n",
 	// rows of a category that no world has: what is wrong with them is said in a try
 	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file":                    "name,category,check-in,check-out\n",
 	"PUT /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/signature": apptest.Picture(4, 4),

@@ -92,7 +92,8 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	for _, table := range []string{"chart_places", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
-		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings"} {
+		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "bank_statements", "bank_lines",
+		"bank_matches", "bank_rules"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`DELETE FROM series WHERE module = 'voucher'`)

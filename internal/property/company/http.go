@@ -97,16 +97,20 @@ type DetailsBody struct {
 
 // TermsBody is what is agreed about paying later.
 type TermsBody struct {
-	LegalName    web.Optional[string]    `json:"legalName,omitzero" maxLength:"200" example:"Rao Textiles Pvt Ltd"`
-	Treatment    web.Optional[string]    `json:"gstTreatment,omitzero" enum:"regular,composition,unregistered,sez,foreign"`
+	LegalName web.Optional[string] `json:"legalName,omitzero" maxLength:"200" example:"Rao Textiles Pvt Ltd"`
+
+	Treatment web.Optional[string] `json:"gstTreatment,omitzero" enum:"regular,composition,unregistered,sez,overseas"`
+
 	PAN          web.Optional[string]    `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
 	Contacts     web.Optional[[]Contact] `json:"contacts,omitzero" maxItems:"20"`
 	InvoiceEmail web.Optional[string]    `json:"invoicingEmail,omitzero" maxLength:"254" example:"bills@rao.example"`
-	Days         web.Optional[int64]     `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"null: as all"`
-	Limit        limit                   `json:"creditLimit,omitzero" doc:"Of what it owes; null: none" example:"200000"`
-	Status       web.Change[string]      `json:"creditStatus,omitzero" enum:"ok,hold" doc:"hold: nothing on account"`
-	MayOwe       web.Change[bool]        `json:"canLeaveOnAccount,omitzero" doc:"Invoices may move to its account"`
-	PORequired   web.Change[bool]        `json:"poRequired,omitzero" doc:"They need a purchase order's number"`
+
+	Days web.Optional[int64] `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"null: the hotel's"`
+
+	Limit      limit              `json:"creditLimit,omitzero" doc:"Of what it owes; null: none" example:"200000"`
+	Status     web.Change[string] `json:"creditStatus,omitzero" enum:"ok,hold" doc:"hold: nothing on account"`
+	MayOwe     web.Change[bool]   `json:"canLeaveOnAccount,omitzero" doc:"Invoices may move to its account"`
+	PORequired web.Change[bool]   `json:"poRequired,omitzero" doc:"They need a purchase order's number"`
 }
 
 type limit = web.Optional[money.Number]
