@@ -22,8 +22,8 @@ const (
 		"limit: above it only with the permission invoices.manage, and a reason. It is due by the company's terms."
 	payNote = "For the invoices of allocations, or with oldestFirst for those that are due first. What is for none " +
 		"stays on the account until it is applied. What an invoice is short of is settled as tds or discount, or is " +
-		"marked as a dispute and stays owed. The payment is one of the hotel's payments: it is shown, refunded and made void " +
-		"as any."
+		"marked as a dispute and stays owed. The payment is one of the hotel's payments: it is shown, refunded and made " +
+		"void as any."
 	statementNote = "The lines of the days from and to, the oldest first; opening and the lines add up to closing. At " +
 		"most 366 days and 50,000 lines (400 for more). to is the business day unless given, from is the first of its month."
 	ageingNote = "At the end of asOf, by the days on which invoices on accounts were due; asOf is the business day " +
