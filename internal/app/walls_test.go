@@ -144,6 +144,18 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": may.Update(may.Accounts),
 
+	"GET /api/companies/{orgId}/ageing":                                          may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/account":                             may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statement":                           may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statement/export.csv":                may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statement/export.xlsx":               may.View(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/invoices":                           may.Update(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/take-back":        may.Update(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/write-off":        may.Manage(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/payments":                           may.Create(may.Payments),
+	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply":  may.Update(may.Payments),
+	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": may.Manage(may.Invoices),
+
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse":         may.Update(may.Accounts),
 	"GET /api/organization/{orgid}":                          may.Member,
 	"GET /api/search/{orgId}":                                may.Member, // and each kind by its own view flag
