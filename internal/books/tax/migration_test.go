@@ -99,6 +99,7 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`DELETE FROM series WHERE module = 'voucher'`)
 	takeBackCompanies(s)
+	s.Exec(`DROP INDEX payment_parts_unapplied`)
 	s.Exec(`ALTER TABLE services DROP COLUMN is_minibar`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)
