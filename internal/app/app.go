@@ -18,6 +18,7 @@ import (
 
 	"sarai/internal/app/console"
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/groupbill"
@@ -26,6 +27,7 @@ import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/invoice/letter"
 	"sarai/internal/billing/payment"
+	"sarai/internal/billing/receivable"
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/bank"
 	"sarai/internal/books/budget"
@@ -65,6 +67,7 @@ import (
 	"sarai/internal/outward/monthend"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/revenue"
+	"sarai/internal/outward/schedule"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
@@ -159,6 +162,7 @@ type App struct {
 	Scans         *scan.Service
 	Filing        *filing.Service
 	Letters       *message.Service
+	Schedules     *schedule.Service
 	Registrations *registration.Service
 	CheckIns      *precheck.Service
 	Companies     *company.Service
@@ -273,6 +277,9 @@ func New(c Config) (*App, error) {
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Desk, cleaning.Overnight, accrue)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST, letter.Of)
+	day, month, earned := flash.New(c.DB), monthend.New(c.DB), revenue.New(c.DB)
+	a.Schedules = schedule.New(schedule.Config{DB: c.DB, Bus: bus, Outbox: outbox,
+		Reports: reports(statements, day, month, earned)})
 	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
 		Guests: a.Guests, CheckIns: a.CheckIns, Links: c.Keys.Box("letters"), PublicURL: c.PublicURL,
 		Carrier: message.Simulator{}})
@@ -282,6 +289,8 @@ func New(c Config) (*App, error) {
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
 	bus.Listen(a.Taxes.Follow)
 	bus.Listen(a.Payments.Follow)
+	debts := cityledger.New(c.DB, bus, a.Payments)
+	bus.Listen(debts.Follow)
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus, c.MaxFiles)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk, outbox)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
@@ -313,10 +322,10 @@ func New(c Config) (*App, error) {
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
-		a.Payments.Routes(),
+		a.Payments.Routes(), debts.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
-		flash.New(c.DB).Routes(), monthend.New(c.DB).Routes(), revenue.New(c.DB).Routes(), budget.New(c.DB, bus).Routes(),
+		day.Routes(), month.Routes(), earned.Routes(), a.Schedules.Routes(), budget.New(c.DB, bus).Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
 }
@@ -460,7 +469,8 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 
 // companyInUse tells whether a booking or a group is the company's, or a guest its own.
 func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
-	for _, uses := range []company.InUse{booking.CompanyInUse, group.CompanyInUse, guest.LinkedTo} {
+	for _, uses := range []company.InUse{booking.CompanyInUse, group.CompanyInUse, guest.LinkedTo,
+		receivable.InUse} {
 		if used, err := uses(tx, sc, companyID); err != nil || used {
 			return used, err
 		}

@@ -21,8 +21,8 @@ import (
 const sweepEvery = time.Hour
 
 // closeEvery is how often the server checks whether a hotel's business day is due to be closed, whether holds have
-// expired, what is due of groups' blocks and of maintenance, who waits can have rooms, and which letters are due. Every
-// node checks; one closes the day.
+// expired, what is due of groups' blocks and of maintenance, who waits can have rooms, and which letters and reports are
+// due. Every node checks; one closes the day.
 const closeEvery = 10 * time.Minute
 
 func (a *App) closeDays(ctx context.Context) {
@@ -36,6 +36,7 @@ func (a *App) closeDays(ctx context.Context) {
 		a.reportSweep(ctx, a.LookAtForms(ctx))
 		a.reportSweep(ctx, a.LookAfterTheHouse(ctx))
 		a.reportSweep(ctx, a.WriteLetters(ctx))
+		a.reportSweep(ctx, a.SendReports(ctx))
 		select {
 		case <-ctx.Done():
 			return
@@ -77,6 +78,11 @@ func (a *App) LookAfterTheHouse(ctx context.Context) error {
 // WriteLetters writes the letters to guests that are due.
 func (a *App) WriteLetters(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Letters.Look)
+}
+
+// SendReports mails the scheduled reports that are due.
+func (a *App) SendReports(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Schedules.Look)
 }
 
 func (a *App) sweep(ctx context.Context) {

@@ -78,7 +78,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings,
 	"kpis": may.Bookings, "pace": may.Bookings, "departments": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses,
-	"flash": may.Payments, "revenue-by": may.Payments, "production": may.Payments, "guests-by-nationality": may.Bookings}
+	"flash": may.Payments, "schedules": may.Payments, "revenue-by": may.Payments, "production": may.Payments, "guests-by-nationality": may.Bookings}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]scope.Need{
@@ -128,6 +128,8 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/expenses/{orgId}/{billId}/pay":                           may.Update(may.Expenses),
 	"POST /api/expenses/{orgId}/{billId}/payments/{billPaymentId}/void": may.Delete(may.Expenses),
 
+	"POST /api/analytics/{orgId}/schedules/{reportScheduleId}/send": may.View(may.Payments),
+
 	"POST /api/payments/{orgId}/{paymentId}/apply":     may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":      may.Update(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":               may.Update(may.Organization),
@@ -141,6 +143,18 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match":   may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": may.Update(may.Accounts),
+
+	"GET /api/companies/{orgId}/ageing":                                          may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/account":                             may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statement":                           may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statement/export.csv":                may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statement/export.xlsx":               may.View(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/invoices":                           may.Update(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/take-back":        may.Update(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/write-off":        may.Manage(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/payments":                           may.Create(may.Payments),
+	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply":  may.Update(may.Payments),
+	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": may.Manage(may.Invoices),
 
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse":         may.Update(may.Accounts),
 	"GET /api/organization/{orgid}":                          may.Member,

@@ -37,6 +37,7 @@ export const paths = {
   vendors: '/vendors',
   accounts: '/accounts',
   statement: '/accounts/:accountId',
+  books: '/books',
   gst: '/gst',
   reports: '/reports',
   settings: '/settings',

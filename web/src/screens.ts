@@ -16,6 +16,7 @@ import Landmark from '@lucide/svelte/icons/landmark'
 import Mails from '@lucide/svelte/icons/mails'
 import MoonStar from '@lucide/svelte/icons/moon-star'
 import NotebookPen from '@lucide/svelte/icons/notebook-pen'
+import Scale from '@lucide/svelte/icons/scale'
 import Receipt from '@lucide/svelte/icons/receipt'
 import SettingsIcon from '@lucide/svelte/icons/settings'
 import Sparkles from '@lucide/svelte/icons/sparkles'
@@ -235,6 +236,13 @@ export const screens: Record<ScreenName, Screen> = {
     load: () => import('./money/Account.svelte'),
     title: 'money.accounts',
     needs: 'accounts.view',
+  },
+  books: {
+    load: () => import('./books/Books.svelte'),
+    title: 'books.title',
+    needs: 'accounts.view',
+    menu: { icon: Scale, group: 'money' },
+    key: 'y',
   },
   gst: {
     load: () => import('./money/Gst.svelte'),

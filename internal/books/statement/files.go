@@ -90,6 +90,16 @@ func (p profitAndLoss) table(sc scope.Scope) export.Table {
 	return t
 }
 
+// SheetOf is the balance sheet as of the day, beside the year before.
+func (s *Service) SheetOf(ctx context.Context, sc scope.Scope, _, day date.Date) (export.File, error) {
+	return s.sheetFile(ctx, sc, &sheetInput{AsOf: day, Months: 1, Compare: "last-year"})
+}
+
+// ProfitOf is profit and loss by account of the days [from, to], beside the year before.
+func (s *Service) ProfitOf(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
+	return s.profitFile(ctx, sc, &profitInput{From: from, To: to, Compare: "last-year"})
+}
+
 // OfMonth are the balance sheet of the month that ends with the day, beside the month before and the year before, its
 // profit and loss, beside the financial year until then and the year before, and the trial balance, as tables.
 func OfMonth(tx *db.Tx, sc scope.Scope, last date.Date) ([]export.Table, error) {

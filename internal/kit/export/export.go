@@ -104,8 +104,8 @@ func harmless(text string) string {
 	return text
 }
 
-// workbook writes each table to a sheet of a workbook.
-func (f File) workbook(sc scope.Scope) (*file.File, error) {
+// Workbook writes each table to a sheet of a workbook.
+func (f File) Workbook(sc scope.Scope) (*file.File, error) {
 	amounts := xlsx.Style{Format: "#,##0"}
 	if digits, _ := money.Decimals(sc.Currency); digits > 0 {
 		amounts.Format += "." + strings.Repeat("0", digits)

@@ -28,7 +28,7 @@ func Routes[I any](path string, need scope.Need, read func(context.Context, scop
 		}
 	}
 	return []web.Route{
-		web.Download(path+"/export.xlsx", need, download(File.workbook), summary+", as a spreadsheet", xlsx.MediaType).
+		web.Download(path+"/export.xlsx", need, download(File.Workbook), summary+", as a spreadsheet", xlsx.MediaType).
 			With(note),
 		web.Download(path+"/export.csv", need, download(File.csv), summary+", as CSV", csvType).With(note + csvNote),
 	}

@@ -215,7 +215,12 @@ func (s *Service) httpReport(ctx context.Context, sc scope.Scope, in *dayInput) 
 }
 
 func (s *Service) httpPaper(ctx context.Context, sc scope.Scope, in *dayInput) (*file.File, error) {
-	list, err := s.paper(ctx, sc, in.Date)
+	return s.PaperOf(ctx, sc, "", in.Date)
+}
+
+// PaperOf prints the report of the day.
+func (s *Service) PaperOf(ctx context.Context, sc scope.Scope, _, day date.Date) (*file.File, error) {
+	list, err := s.paper(ctx, sc, day)
 	if err != nil {
 		return nil, err
 	}
@@ -223,6 +228,11 @@ func (s *Service) httpPaper(ctx context.Context, sc scope.Scope, in *dayInput) (
 }
 
 func (s *Service) file(ctx context.Context, sc scope.Scope, in *dayInput) (export.File, error) {
-	r, err := s.of(ctx, sc, in.Date)
+	return s.FileOf(ctx, sc, "", in.Date)
+}
+
+// FileOf is the report of the day as tables.
+func (s *Service) FileOf(ctx context.Context, sc scope.Scope, _, day date.Date) (export.File, error) {
+	r, err := s.of(ctx, sc, day)
 	return export.File{Name: export.Name("flash", r.day, ""), Tables: tables(r, sc)}, err
 }

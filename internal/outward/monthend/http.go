@@ -112,3 +112,8 @@ func (s *Service) httpPapers(ctx context.Context, sc scope.Scope, in *monthInput
 	}
 	return document.Bind(document.MonthPapers, papers...) // drawn outside of the transaction
 }
+
+// PapersOf prints the papers of the day's month.
+func (s *Service) PapersOf(ctx context.Context, sc scope.Scope, _, day date.Date) (*file.File, error) {
+	return s.httpPapers(ctx, sc, &monthInput{monthOf(day).name()})
+}

@@ -278,3 +278,21 @@ func (s *Service) exportNationalities(ctx context.Context, sc scope.Scope, in *S
 	}
 	return export.File{Name: export.Name("guests-by-nationality", n.from, n.to), Tables: []export.Table{t}}, err
 }
+
+// DividedOf is the revenue of the days [from, to] by department, source and company.
+func (s *Service) DividedOf(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
+	whole := export.File{Name: export.Name("revenue", from, to)}
+	for _, by := range []string{"department", "source", "company"} {
+		f, err := s.exportBy(ctx, sc, &ByQuery{by, SpanQuery{from, to}})
+		if err != nil {
+			return whole, err
+		}
+		whole.Tables = append(whole.Tables, f.Tables...)
+	}
+	return whole, nil
+}
+
+// ProducedOf is what sources have brought on the days [from, to].
+func (s *Service) ProducedOf(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
+	return s.exportProduction(ctx, sc, &productionInput{"source", SpanQuery{from, to}})
+}

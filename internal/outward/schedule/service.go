@@ -1,0 +1,231 @@
+package schedule
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"sarai/internal/country/words"
+	"sarai/internal/identity/organization"
+	"sarai/internal/identity/user"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+)
+
+// Config is what a Service is made of.
+type Config struct {
+	DB      *db.DB
+	Bus     *event.Bus
+	Outbox  *mail.Outbox
+	Reports map[string]Report // by the names that requests give them
+}
+
+// Service schedules reports and sends them.
+type Service struct{ Config }
+
+// New makes the service.
+func New(c Config) *Service { return &Service{c} }
+
+// check refuses a plan that can't be, a report that the caller may not open, and members who may not.
+func (s *Service) check(tx *db.Tx, sc scope.Scope, p Plan) error {
+	if err := p.check(s.Reports); err != nil {
+		return err
+	}
+	module := s.Reports[p.Report].Module
+	if !sc.Permissions.Has(module, scope.View) {
+		return errs.Forbidden("Your role does not allow this report: it needs the permission " + module + ".view.")
+	}
+	allowed, err := user.PermissionsIn(tx, sc.Org)
+	for i, member := range p.Members {
+		if permissions, is := allowed[member]; !is || !permissions.Has(module, scope.View) {
+			return errs.InvalidField(field("members", i),
+				"must be the id of a member who may see the report: it needs the permission %s.view", module)
+		}
+	}
+	return err
+}
+
+func (s *Service) create(ctx context.Context, sc scope.Scope, p Plan) (Schedule, error) {
+	return idempotency.Write(ctx, s.DB, sc, func(tx *db.Tx) (Schedule, error) {
+		if err := s.check(tx, sc, p); err != nil {
+			return Schedule{}, err
+		}
+		// What was due before isn't sent.
+		made := Schedule{ID: id.New(), Plan: p, SentFor: p.due(tx.Now.In(sc.Zone)), CreatedBy: sc.User,
+			CreatedAt: tx.Now.UnixMilli(), UpdatedAt: tx.Now.UnixMilli(), Version: 1}
+		if err := insert(tx, sc, made); err != nil {
+			return made, err
+		}
+		return made, s.Bus.Publish(tx, sc, created.Of(made.ID, made.facts()))
+	})
+}
+
+func (s *Service) get(ctx context.Context, sc scope.Scope, scheduleID string) (Schedule, error) {
+	return db.ReadOne(ctx, s.DB, func(tx *db.Tx) (Schedule, error) { return find(tx, sc, scheduleID) })
+}
+
+// update edits a plan. An edit that changes nothing leaves no trace.
+func (s *Service) update(ctx context.Context, sc scope.Scope, scheduleID string, edit func(*Plan)) (Schedule, error) {
+	return db.Write(ctx, s.DB, func(tx *db.Tx) (Schedule, error) {
+		found, err := lock(tx, sc, scheduleID)
+		if err != nil {
+			return found, err
+		}
+		if err := sc.CheckVersion(found.Version); err != nil {
+			return found, err
+		}
+		before := found.Plan
+		found.Members = slices.Clone(before.Members)
+		if edit(&found.Plan); found.equal(before) {
+			return found, nil
+		}
+		if err := s.check(tx, sc, found.Plan); err != nil {
+			return found, err
+		}
+		found.UpdatedAt = tx.Now.UnixMilli()
+		if err := save(tx, sc, &found); err != nil {
+			return found, err
+		}
+		// What became due by the change alone isn't sent.
+		due := found.due(tx.Now.In(sc.Zone))
+		if due > found.SentFor {
+			if err := pass(tx, sc, scheduleID, due); err != nil {
+				return found, err
+			}
+		}
+		return found, s.Bus.Publish(tx, sc, updated.Of(scheduleID, found.facts()))
+	})
+}
+
+func (s *Service) delete(ctx context.Context, sc scope.Scope, scheduleID string) error {
+	return s.DB.Write(ctx, func(tx *db.Tx) error {
+		found, err := lock(tx, sc, scheduleID)
+		if err != nil {
+			return err
+		}
+		if err := remove(tx, sc, scheduleID); err != nil {
+			return err
+		}
+		return s.Bus.Publish(tx, sc, deleted.Of(scheduleID, found.facts()))
+	})
+}
+
+// Look sends what is due of the hotel's schedules. Any number of nodes may do so at once.
+func (s *Service) Look(ctx context.Context, sc scope.Scope) error {
+	type dueOne struct {
+		Schedule
+		on date.Date
+	}
+	due, err := db.Read(ctx, s.DB, func(tx *db.Tx) (due []dueOne, err error) {
+		list, err := active(tx, sc)
+		for _, one := range list {
+			if on := one.due(tx.Now.In(sc.Zone)); on > one.SentFor {
+				due = append(due, dueOne{one, on})
+			}
+		}
+		return due, err
+	})
+	failures := []error{err}
+	for _, one := range due {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		// One that fails doesn't hold up the others: it is tried again.
+		failures = append(failures, s.send(ctx, sc, one.Schedule, one.on))
+	}
+	return errors.Join(failures...)
+}
+
+// send mails what was due on the day to those of the schedule's members who may see it.
+func (s *Service) send(ctx context.Context, sc scope.Scope, of Schedule, due date.Date) error {
+	from, to := of.span(due)
+	m, err := s.compose(ctx, sc, of, from, to)
+	if err != nil {
+		return err
+	}
+	return s.DB.Write(ctx, func(tx *db.Tx) error {
+		allowed, err := user.PermissionsIn(tx, sc.Org)
+		if err != nil {
+			return err
+		}
+		readers := slices.DeleteFunc(slices.Clone(of.Members), func(member string) bool {
+			return !allowed[member].Has(s.Reports[of.Report].Module, scope.View)
+		})
+		if won, err := claim(tx, sc, of.ID, due, len(readers)); err != nil || !won {
+			return err
+		}
+		for _, reader := range readers {
+			if err := s.mail(tx, sc, reader, m); err != nil {
+				return err
+			}
+		}
+		return s.Bus.Publish(tx, sc, sent.Of(of.ID, sending{of.facts(), string(from), string(to), len(readers)}))
+	})
+}
+
+// sendNow mails the last report to the caller alone, to see what it is like.
+func (s *Service) sendNow(ctx context.Context, sc scope.Scope, scheduleID string) error {
+	of, err := s.get(ctx, sc, scheduleID)
+	if err != nil {
+		return err
+	}
+	if module := s.Reports[of.Report].Module; !sc.Permissions.Has(module, scope.View) {
+		return errs.Forbidden("Your role does not allow this report: it needs the permission " + module + ".view.")
+	}
+	from, to, err := s.last(ctx, sc, of)
+	if err != nil {
+		return err
+	}
+	m, err := s.compose(ctx, sc, of, from, to)
+	if err != nil {
+		return err
+	}
+	m.By = sc.User
+	return s.DB.Write(ctx, func(tx *db.Tx) error { return s.mail(tx, sc, sc.User, m) })
+}
+
+func (s *Service) last(ctx context.Context, sc scope.Scope, of Schedule) (from, to date.Date, err error) {
+	err = s.DB.Read(ctx, func(tx *db.Tx) error {
+		from, to = of.span(of.due(tx.Now.In(sc.Zone)))
+		return nil
+	})
+	return from, to, err
+}
+
+// compose makes the report's file and the mail that it goes with.
+func (s *Service) compose(ctx context.Context, sc scope.Scope, of Schedule, from, to date.Date) (m mail.Message, err error) {
+	report := s.Reports[of.Report]
+	made, err := report.Makers[of.Format](ctx, sc, from, to)
+	if err != nil {
+		return m, err
+	}
+	hotel, err := db.Read(ctx, s.DB, func(tx *db.Tx) (organization.Organization, error) {
+		return organization.Get(tx, sc.Org).Get()
+	})
+	language := words.Of(sc)
+	days := language.Day(to)
+	if from != to {
+		days = language.Day(from) + " – " + days
+	}
+	m.SenderName, m.Subject = hotel.Name, of.Name+" · "+days
+	m.Text = language.Say("%s of %s is attached.", language.Say(report.Name), days) + "\n\n" +
+		language.Say("You get it because it is scheduled as “%s”. Whoever manages the reports can change that.", of.Name) +
+		"\n\n" + hotel.Name + "\n"
+	m.Attachment = &mail.Attachment{Name: made.Name, Type: made.Type, Content: made.Content}
+	return m, err
+}
+
+func (s *Service) mail(tx *db.Tx, sc scope.Scope, member string, m mail.Message) error {
+	login, err := user.LoginByID(tx, member)
+	if err != nil {
+		return err
+	}
+	m.To = login.Email
+	return s.Outbox.Enqueue(tx, sc.Org, m)
+}
