@@ -68,6 +68,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"groups":       may.Bookings,
 	"housekeeping": may.Rooms,
 	"vouchers":     may.Accounts,
+	"deposits":     may.Payments,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
 	"letters":      may.Bookings,
@@ -132,6 +133,9 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match":   may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": may.Update(may.Accounts),
+
+	"POST /api/deposits/{orgId}/{depositId}/return": may.Update(may.Payments),
+	"POST /api/deposits/{orgId}/{depositId}/keep":   may.Update(may.Payments),
 
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse":         may.Update(may.Accounts),
 	"GET /api/organization/{orgid}":                          may.Member,

@@ -171,6 +171,8 @@ const (
 	ClaimedTax   = "claimed-tax"   // tax on expenses that is claimed back whatever the rule is
 	UnclaimedTax = "unclaimed-tax" // tax on expenses that is a cost
 	Payables     = "payables"      // what is owed on bills that were recorded unpaid
+	Deposits     = "deposits"      // what guests have left for keys and damage; negative: it is owed to them
+	DepositsKept = "deposits-kept" // what was kept of it; without tax
 	Opening      = "opening"       // the other side of opening balances
 )
 
@@ -180,6 +182,7 @@ var OwnAccounts = [][2]string{
 	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
 	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
+	{Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
 	{Opening, "Opening balances"},
 }
 

@@ -93,10 +93,10 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	for _, table := range []string{"chart_places", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
 		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "bank_statements", "bank_lines",
-		"bank_matches", "bank_rules"} {
+		"bank_matches", "bank_rules", "deposits", "deposit_ends"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
-	s.Exec(`DELETE FROM series WHERE module = 'voucher'`)
+	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit')`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)
 	}

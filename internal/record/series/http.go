@@ -27,7 +27,7 @@ func (s *Service) Routes() []web.Route {
 
 // Numbering is how a series makes its next number.
 type Numbering struct {
-	Module     string `json:"module" enum:"booking,invoice,quote,payment,expense,credit_note,registration,group,voucher"`
+	Module     string `json:"module" enum:"booking,invoice,quote,payment,expense,credit_note,registration,group,voucher,deposit"`
 	Prefix     string `json:"prefix" example:"BK"`
 	Separator  string `json:"separator" enum:"-,/," example:"-"`
 	NextNumber int64  `json:"nextNumber" doc:"The number that the next document receives" example:"42"`
