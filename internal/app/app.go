@@ -71,6 +71,7 @@ import (
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
+	"sarai/internal/property/maintenance"
 	"sarai/internal/property/profile"
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/rates"
@@ -96,7 +97,9 @@ import (
 	"sarai/internal/stay/gueststays"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/housekeeping"
+	"sarai/internal/stay/lostfound"
 	"sarai/internal/stay/master"
+	"sarai/internal/stay/minibar"
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/party"
@@ -160,6 +163,7 @@ type App struct {
 	Registrations *registration.Service
 	CheckIns      *precheck.Service
 	Companies     *company.Service
+	Maintenance   *maintenance.Service
 	RatePlans     *rateplan.Service
 	Rates         *rates.Service
 	Offers        *offer.Service
@@ -232,6 +236,8 @@ func New(c Config) (*App, error) {
 	roles := role.New(c.DB, bus, role.Invitations{Open: invitation.OpenFor, Forget: invitation.ForgetRole})
 	numbers := series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
+	a.Maintenance = maintenance.New(c.DB, bus, a.Rooms, expense.Exists)
+	bus.Listen(a.Maintenance.Follow)
 	a.Guests = guest.New(c.DB, bus, c.Keys.Box("guests"), guestInUse)
 	a.Scans = scan.New(c.DB, bus, c.Keys.Box("guests' documents"), a.Guests)
 	bus.Listen(a.Scans.Follow)
@@ -293,7 +299,8 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Scans.Routes(), a.Filing.Routes(), profile.New(c.DB, bus, a.Guests).Routes(), a.GuestFiles.Routes(),
 		a.Letters.Routes(),
-		cleaning.Routes(), deskpaper.New(c.DB).Routes(),
+		cleaning.Routes(), a.Maintenance.Routes(), lostfound.New(c.DB, bus, a.Rooms, a.Guests).Routes(),
+		minibar.New(c.DB, bus, a.Rooms, a.Extras).Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(), a.Groups.Routes(), a.Masters.Routes(),
@@ -443,7 +450,8 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 
 // guestInUse tells whether a booking, the waitlist or an invoice refers to the guest.
 func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
-	for _, uses := range []guest.InUse{booking.GuestInUse, party.GuestInUse, waitlist.GuestInUse, guestbills.InUse} {
+	for _, uses := range []guest.InUse{booking.GuestInUse, party.GuestInUse, waitlist.GuestInUse, guestbills.InUse,
+		lostfound.GuestInUse} {
 		if used, err := uses(tx, sc, guestID); err != nil || used {
 			return used, err
 		}
@@ -465,7 +473,7 @@ func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
 func keepers() []guest.Keeper {
 	return []guest.Keeper{profile.Notes, profile.Consents, scan.OfGuests, gueststays.OfGuests, gueststays.PaymentsOfGuests,
 		registration.OfGuests, party.OfGuests, waitlist.OfGuests, quote.OfGuests, guestbills.OfGuests, creditnote.OfGuests,
-		message.OfGuests, filing.OfGuests}
+		message.OfGuests, filing.OfGuests, lostfound.OfGuests}
 }
 
 // freeRooms lists the rooms that can be held for a stay.

@@ -75,6 +75,9 @@ func (w *world) fill() {
 	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	w.newVoucher()
+	ids["position"] = "1"
+	ids["scheduleId"] = o.Post("/api/maintenance/{org}/schedules/create",
+		w.body("POST /api/maintenance/{orgId}/schedules/create")).Want(201).Text("data", "_id")
 	w.newBank()
 	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).
 		Text("data", "_id")
@@ -172,6 +175,28 @@ func (w *world) newVoucher() {
 	w.T.Helper()
 	w.ids["voucherId"] = w.owner.Post("/api/vouchers/{org}/create", w.body("POST /api/vouchers/{orgId}/create")).Want(201).
 		Text("data", "_id")
+}
+
+// newTicket is a maintenance ticket that blocks a room of its own, with a photo.
+func (w *world) newTicket() {
+	w.T.Helper()
+	w.ids["ticketId"] = w.owner.Post("/api/maintenance/{org}/create", w.body("POST /api/maintenance/{orgId}/create")).
+		Want(201).Text("data", "_id")
+	w.owner.Put("/api/maintenance/{org}/"+w.ids["ticketId"]+"/photos/1", apptest.Picture(4, 4)).Want(200)
+}
+
+// someGuest is a guest that nothing else is about.
+func (w *world) someGuest() string {
+	w.T.Helper()
+	return w.owner.Post("/api/guests/{org}/create", object{"name": "Guest " + w.next()}).Want(201).Text("data", "_id")
+}
+
+// newLostItem is something that was found, with a photo.
+func (w *world) newLostItem() {
+	w.T.Helper()
+	w.ids["itemId"] = w.owner.Post("/api/lost-and-found/{org}/create", w.body("POST /api/lost-and-found/{orgId}/create")).
+		Want(201).Text("data", "_id")
+	w.owner.Put("/api/lost-and-found/{org}/"+w.ids["itemId"]+"/photos/1", apptest.Picture(4, 4)).Want(200)
 }
 
 // newBank imports statements of the account's bank: one with an open line, and one whose line is booked.
@@ -273,6 +298,7 @@ func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
+		strings.Contains(r.Path, "{ticketId}") || strings.Contains(r.Path, "{itemId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.Contains(r.Path, "{bank") || strings.Contains(r.Path, "{depositId}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
@@ -290,6 +316,8 @@ func (w *world) renew() {
 	w.newWaiting()
 	w.newGroup()
 	w.newVoucher()
+	w.newTicket()
+	w.newLostItem()
 	w.newBank()
 	w.newDeposit()
 	w.newWords()
@@ -312,6 +340,10 @@ func (w *world) renewFor(r web.Route) {
 		w.newVoucher()
 	case strings.Contains(r.Path, "{depositId}"):
 		w.newDeposit()
+	case strings.Contains(r.Path, "{itemId}"):
+		w.newLostItem()
+	case strings.Contains(r.Path, "{ticketId}"):
+		w.newTicket()
 	case strings.Contains(r.Path, "{bank"):
 		w.newBank()
 	case strings.Contains(r.Path, "{waitlistId}"):
@@ -596,6 +628,60 @@ var bodies = map[string]func(w *world) object{
 			"secondKnock": "15:00", "maxCredits": 480, "credits": credits,
 			"categories": []any{object{"categoryId": w.ids["categoryId"], "credits": credits}},
 			"floors":     []any{object{"floor": "1", "userIds": []any{w.member.UserID}}}}
+	},
+	"POST /api/housekeeping/{orgId}/minibar": func(w *world) object {
+		if w.ids["minibarRoom"] == "" {
+			w.ids["minibarRoom"] = w.room()
+			w.owner.Arrive(w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17",
+				w.ids["minibarRoom"])).Want(201).Text("data", "bookingId"))
+			w.ids["minibarItem"] = w.owner.Post("/api/services/{org}/create", object{"name": "Cola " + w.next(),
+				"price": 100, "minibar": true}).Want(201).Text("data", "_id")
+		}
+		return object{"key": "phone-key-" + w.next(), "roomId": w.ids["minibarRoom"], "at": "2026-04-14T06:30:00Z",
+			"items": []any{object{"serviceId": w.ids["minibarItem"], "count": 2}}}
+	},
+	"POST /api/lost-and-found/{orgId}/create": func(w *world) object {
+		return object{"description": "Scarf " + w.next(), "category": "Clothing", "roomId": w.ids["roomId"],
+			"place": "Under the bed", "foundOn": "2026-04-13", "foundBy": "Meena Bai", "keptAt": "Safe 2",
+			"guestId": w.someGuest(), "bookingId": w.ids["bookingId"]}
+	},
+	"PUT /api/lost-and-found/{orgId}/{itemId}/update": func(w *world) object {
+		return object{"description": "Hat " + w.next(), "category": "Hats", "roomId": w.ids["roomId"], "place": "On the bed",
+			"foundOn": "2026-04-12", "foundBy": "Ravi", "keptAt": "Safe 3", "guestId": w.someGuest(),
+			"bookingId": w.ids["bookingId"]}
+	},
+	"PUT /api/lost-and-found/{orgId}/{itemId}/status": func(w *world) object {
+		return object{"status": "given", "name": "Asha Rao", "document": "passport", "date": "2026-04-14",
+			"note": "At the desk " + w.next()}
+	},
+	"PUT /api/lost-and-found/{orgId}/{itemId}/correct": func(w *world) object {
+		return object{"status": "sent", "name": "Asha Rao", "document": "other", "date": "2026-04-14",
+			"note": "By courier " + w.next()}
+	},
+	"POST /api/maintenance/{orgId}/create": func(w *world) object {
+		return object{"roomId": w.room(), "place": "Bathroom", "title": "The tap drips " + w.next(), "text": "All night",
+			"priority": "high", "assigneeId": w.member.UserID, "due": "2026-04-16", "cost": 450.5,
+			"expenseId": w.ids["expenseId"], "block": object{"from": "2026-04-20", "to": "2026-04-22"}}
+	},
+	"PUT /api/maintenance/{orgId}/{ticketId}/update": func(w *world) object {
+		return object{"place": "Bath", "title": "The tap leaks " + w.next(), "text": "By day", "priority": "low",
+			"assigneeId": w.owner.UserID, "due": "2026-04-18", "cost": 500.5, "expenseId": w.ids["expenseId"]}
+	},
+	"PUT /api/maintenance/{orgId}/{ticketId}/status": func(w *world) object {
+		return object{"status": "done", "resolution": "Washer " + w.next(), "cost": 45.5}
+	},
+	"PUT /api/maintenance/{orgId}/{ticketId}/block": func(w *world) object {
+		return object{"from": "2026-04-21", "to": "2026-04-24"}
+	},
+	"POST /api/maintenance/{orgId}/schedules/create": func(w *world) object {
+		return object{"title": "Filters " + w.next(), "every": 3, "unit": "month", "firstDay": "2026-05-01", "text": "Both",
+			"priority": "low", "assigneeId": w.member.UserID, "roomId": w.room(), "categoryId": nil, "place": nil,
+			"isActive": true}
+	},
+	"PUT /api/maintenance/{orgId}/schedules/{scheduleId}/update": func(w *world) object {
+		return object{"title": "Filters " + w.next(), "every": 2, "unit": "week", "firstDay": "2026-05-02", "text": "All",
+			"priority": "high", "assigneeId": w.owner.UserID, "roomId": nil, "categoryId": w.ids["categoryId"], "place": nil,
+			"isActive": true}
 	},
 	"POST /api/housekeeping/{orgId}/assign-evenly": func(w *world) object {
 		return object{"date": "2026-04-15", "userIds": []any{w.member.UserID}, "again": true}
@@ -1099,8 +1185,10 @@ var bodies = map[string]func(w *world) object{
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
-	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":     apptest.Picture(4, 4),
-	"PUT /api/guests/{orgId}/{guestId}/documents/{document}": apptest.Picture(4, 4),
+	"PUT /api/maintenance/{orgId}/{ticketId}/photos/{position}":  apptest.Picture(4, 4),
+	"PUT /api/lost-and-found/{orgId}/{itemId}/photos/{position}": apptest.Picture(4, 4),
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":         apptest.Picture(4, 4),
+	"PUT /api/guests/{orgId}/{guestId}/documents/{document}":     apptest.Picture(4, 4),
 	"PUT /api/accounts/{orgId}/{accountId}/statements": "Date,Narration,Amount\n" +
 		"14/04/2026,Interest,3\n",
 	// rows of a category that no world has: what is wrong with them is said in a try
@@ -1173,7 +1261,7 @@ func (w *world) company() object {
 func (w *world) service() object {
 	return object{"name": "Service " + w.next(), "price": 450.5, "per": "personNight", "postOn": "everyNight",
 		"taxId": w.serviceTax(), "department": "Kitchen", "nextMorning": false,
-		"includedIn": []any{w.ids["productId"]}, "isActive": true}
+		"includedIn": []any{w.ids["productId"]}, "isActive": true, "minibar": false}
 }
 
 func policySteps() []any {

@@ -16,8 +16,8 @@ const (
 	takeNote = "The hotel owes it until it is given back or kept: it is no payment of a booking, and no revenue. The " +
 		"payer is the booking's guest unless given."
 	returnNote = "All that is left, or amount of it; as it was paid, unless method or accountId say otherwise."
-	keepNote   = "All that is left, or amount of it, with the reason. It is income from then on, without tax: it makes a " +
-		"damage good. What the guest buys instead is invoiced, and the deposit given back."
+	keepNote   = "All that is left, or amount of it, with the reason. It is income from then on, without tax: it makes " +
+		"a damage good. What the guest buys instead is invoiced, and the deposit given back."
 )
 
 // Routes are the endpoints of /api/deposits.

@@ -92,11 +92,14 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	for _, table := range []string{"chart_places", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
-		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "bank_statements", "bank_lines",
-		"bank_matches", "bank_rules", "deposits", "deposit_ends"} {
+		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "maintenance_photos",
+		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
+		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",
+		"deposits", "deposit_ends"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit')`)
+	s.Exec(`ALTER TABLE services DROP COLUMN is_minibar`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)
 	}

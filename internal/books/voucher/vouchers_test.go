@@ -117,7 +117,8 @@ func newChart(t *testing.T, desk *apptest.Caller) {
 		code, codes[next] = next, true
 	}
 	for own, byVoucher := range map[string]bool{"guests": false, "unbilled": false, "room-sales": false,
-		"other-sales": false, "rounding": false, "accrued": false, "expenses": false, "payables": false, "deposits": false, "deposits-kept": false, "cgst": true,
+		"deposits": false, "deposits-kept": false,
+		"other-sales": false, "rounding": false, "accrued": false, "expenses": false, "payables": false, "cgst": true,
 		"sgst": true, "other-tax": true, "input-tax": true, "claimed-tax": true, "unclaimed-tax": true, "opening": true,
 		desk.DefaultAccount("cash"): true, desk.DefaultAccount("ota"): true} {
 		if by, there := found[own]; !there || by != byVoucher {
