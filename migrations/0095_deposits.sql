@@ -20,8 +20,7 @@ CREATE TABLE deposits (
     created_by      TEXT NOT NULL,
     created_by_name TEXT NOT NULL,
     created_at      BIGINT NOT NULL,
-    PRIMARY KEY (org_id, deposit_id),
-    CHECK (returned >= 0 AND kept >= 0 AND returned + kept <= amount)
+    PRIMARY KEY (org_id, deposit_id)
 );
 CREATE INDEX deposits_by_time ON deposits (org_id, created_at, deposit_id, state, booking_id);
 CREATE INDEX deposits_by_state ON deposits (org_id, state, created_at, deposit_id);

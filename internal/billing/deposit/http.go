@@ -15,7 +15,7 @@ import (
 const (
 	takeNote = "The hotel owes it until it is given back or kept: it is no payment of a booking, and no revenue. The " +
 		"payer is the booking's guest unless given."
-	returnNote = "All that is left, or amount of it; as it was paid, unless method or accountId say otherwise."
+	returnNote = "Whole or in part; as it was paid, unless method or accountId say otherwise."
 	keepNote   = "All that is left, or amount of it, with the reason. It is income from then on, without tax: it makes " +
 		"a damage good. What the guest buys instead is invoiced, and the deposit given back."
 )
@@ -150,28 +150,20 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *DepositPath) 
 type returnInput struct {
 	DepositPath
 	Body struct {
-		Amount    *money.Number  `json:"amount,omitempty" doc:"Above zero; default: all that is left" example:"300"`
+		Amount    money.Number   `json:"amount" doc:"Above zero, and at most what is left" example:"300"`
 		Method    *ledger.Method `json:"method,omitempty" doc:"Default: as it was paid"`
 		AccountID web.ID         `json:"accountId,omitempty" doc:"Default: where it was paid, or that of the method"`
 		Reference string         `json:"reference,omitempty" maxLength:"120" example:"412233445566"`
 		Reason    string         `json:"reason,omitempty" maxLength:"500" example:"The key is back"`
 		Date      date.Date      `json:"date,omitempty" doc:"Default: today; not a closed day" example:"2026-04-14"`
-	} `required:"false"`
-}
-
-// amountOf is the amount that is asked for; 0: all that is left.
-func amountOf(amounts *money.Reader, amount *money.Number) money.Amount {
-	if amount == nil {
-		return 0
 	}
-	return amounts.AboveZero("amount", *amount)
 }
 
 func (s *Service) httpReturn(ctx context.Context, sc scope.Scope, in *returnInput) (*web.Data[View], error) {
 	b := in.Body
 	amounts := money.Reader{Currency: sc.Currency}
 	date.CheckDay(&amounts.Fields, "date", b.Date)
-	e := End{Kind: returned, Amount: amountOf(&amounts, b.Amount), AccountID: b.AccountID.String(),
+	e := End{Kind: returned, Amount: amounts.AboveZero("amount", b.Amount), AccountID: b.AccountID.String(),
 		Reference: b.Reference, Reason: b.Reason, Date: b.Date}
 	if b.Method != nil {
 		e.Method = *b.Method
@@ -202,4 +194,12 @@ func (s *Service) httpKeep(ctx context.Context, sc scope.Scope, in *keepInput) (
 	}
 	w, err := s.finish(ctx, sc, in.DepositID.String(), e)
 	return reply(sc, w, err)
+}
+
+// amountOf is the amount that is asked for; 0: all that is left.
+func amountOf(amounts *money.Reader, amount *money.Number) money.Amount {
+	if amount == nil {
+		return 0
+	}
+	return amounts.AboveZero("amount", *amount)
 }

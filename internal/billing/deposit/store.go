@@ -54,6 +54,11 @@ func end(tx *db.Tx, sc scope.Scope, d *Deposit, e End) error {
 	if err := endTable.Insert(tx, []any{sc.Org}, e); err != nil {
 		return err
 	}
-	return tx.Do(`UPDATE deposits SET returned = $3, kept = $4, state = $5 WHERE org_id = $1 AND deposit_id = $2`,
-		sc.Org, d.ID, int64(d.Returned), int64(d.Kept), d.State)
+	changed, err := tx.Exec(`UPDATE deposits SET returned = $3, kept = $4, state = $5
+		WHERE org_id = $1 AND deposit_id = $2 AND returned + kept + $6 <= amount`, sc.Org, d.ID, int64(d.Returned),
+		int64(d.Kept), d.State, int64(e.Amount))
+	if err == nil && changed == 0 {
+		err = errs.Conflict("Less than that is left of deposit %s. Read it again.", d.Number)
+	}
+	return err
 }
