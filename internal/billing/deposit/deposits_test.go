@@ -69,7 +69,8 @@ func givenBack(t *testing.T, desk *apptest.Caller) {
 	}
 	desk.Get(base+"/list?state=open&bookingId="+booking).Want(200).Is(1, "pagination", "total")
 	desk.Post(base+"/"+id+"/return", object{"amount": 200, "method": "upi"}).Want(201).Is(300, "data", "leftAmount")
-	desk.Post(base+"/"+id+"/return", object{"amount": 300}).Want(201).Is(0, "data", "leftAmount").Is("settled", "data", "state").
+	desk.Post(base+"/"+id+"/return", object{"amount": 300}).Want(201).
+		Is(0, "data", "leftAmount").Is("settled", "data", "state").
 		Is("cash", "data", "ends", 1, "method")
 	if desk.InBooks("deposits") != 0 || desk.InBooks(cash) != 20000 || desk.InBooks(upi) != -20000 {
 		t.Error("the deposit isn't given back")

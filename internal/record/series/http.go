@@ -67,7 +67,8 @@ type Preview struct {
 }
 
 func (s series) numbering() Numbering {
-	return Numbering{Module: Module(s.Module), Prefix: s.Prefix, Separator: s.Separator, NextNumber: s.Next, Yearly: s.Yearly}
+	return Numbering{Module: Module(s.Module), Prefix: s.Prefix, Separator: s.Separator, NextNumber: s.Next,
+		Yearly: s.Yearly}
 }
 
 func (s series) view() View {
