@@ -18,6 +18,7 @@ import (
 
 	"sarai/internal/app/console"
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/deposit"
 	"sarai/internal/billing/expense"
@@ -27,6 +28,7 @@ import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/invoice/letter"
 	"sarai/internal/billing/payment"
+	"sarai/internal/billing/receivable"
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/bank"
 	"sarai/internal/books/budget"
@@ -283,6 +285,8 @@ func New(c Config) (*App, error) {
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
 	bus.Listen(a.Taxes.Follow)
 	bus.Listen(a.Payments.Follow)
+	debts := cityledger.New(c.DB, bus, a.Payments)
+	bus.Listen(debts.Follow)
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus, c.MaxFiles)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk, outbox)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
@@ -314,7 +318,7 @@ func New(c Config) (*App, error) {
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
-		a.Payments.Routes(),
+		a.Payments.Routes(), debts.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
 		flash.New(c.DB).Routes(), monthend.New(c.DB).Routes(), revenue.New(c.DB).Routes(), budget.New(c.DB, bus).Routes(),
@@ -461,7 +465,8 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 
 // companyInUse tells whether a booking or a group is the company's, or a guest its own.
 func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
-	for _, uses := range []company.InUse{booking.CompanyInUse, group.CompanyInUse, guest.LinkedTo} {
+	for _, uses := range []company.InUse{booking.CompanyInUse, group.CompanyInUse, guest.LinkedTo,
+		receivable.InUse} {
 		if used, err := uses(tx, sc, companyID); err != nil || used {
 			return used, err
 		}

@@ -145,6 +145,17 @@ var otherNeeds = map[string]scope.Need{
 
 	"POST /api/deposits/{orgId}/{depositId}/return": may.Update(may.Payments),
 	"POST /api/deposits/{orgId}/{depositId}/keep":   may.Update(may.Payments),
+	"GET /api/companies/{orgId}/ageing":                                          may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/account":                             may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statement":                           may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statement/export.csv":                may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statement/export.xlsx":               may.View(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/invoices":                           may.Update(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/take-back":        may.Update(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/write-off":        may.Manage(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/payments":                           may.Create(may.Payments),
+	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply":  may.Update(may.Payments),
+	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": may.Manage(may.Invoices),
 
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse":         may.Update(may.Accounts),
 	"GET /api/organization/{orgid}":                          may.Member,

@@ -298,6 +298,8 @@ func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
+		strings.Contains(r.Path, "{debtId}") || strings.Contains(r.Path, "{companyPaymentId}") ||
+		strings.Contains(r.Path, "{settlementId}") ||
 		strings.Contains(r.Path, "{ticketId}") || strings.Contains(r.Path, "{itemId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.Contains(r.Path, "{bank") || strings.Contains(r.Path, "{depositId}") ||
@@ -316,6 +318,7 @@ func (w *world) renew() {
 	w.newWaiting()
 	w.newGroup()
 	w.newVoucher()
+	w.newDebt()
 	w.newTicket()
 	w.newLostItem()
 	w.newBank()
@@ -340,6 +343,9 @@ func (w *world) renewFor(r web.Route) {
 		w.newVoucher()
 	case strings.Contains(r.Path, "{depositId}"):
 		w.newDeposit()
+	case strings.Contains(r.Path, "{debtId}"), strings.Contains(r.Path, "{companyPaymentId}"),
+		strings.Contains(r.Path, "{settlementId}"):
+		w.newDebt()
 	case strings.Contains(r.Path, "{itemId}"):
 		w.newLostItem()
 	case strings.Contains(r.Path, "{ticketId}"):
@@ -734,8 +740,25 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.newVendor().Merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
-	"POST /api/companies/{orgId}/create":            func(w *world) object { return w.company() },
-	"PUT /api/companies/{orgId}/{companyId}/update": func(w *world) object { return w.company() },
+	"POST /api/companies/{orgId}/create":               func(w *world) object { return w.company() },
+	"PUT /api/companies/{orgId}/{companyId}/update":    func(w *world) object { return w.company() },
+	"POST /api/companies/{orgId}/{companyId}/invoices": func(w *world) object { return w.move() },
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/take-back": func(w *world) object {
+		return object{"reason": "The guest pays himself"}
+	},
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/write-off": func(w *world) object {
+		return object{"amount": 20.5, "reason": "Insolvent"}
+	},
+	"POST /api/companies/{orgId}/{companyId}/payments": func(w *world) object {
+		return object{"amount": 400.5, "method": "bank_transfer", "accountId": w.ids["accountId"], "reference": "UTR 4122",
+			"notes": "For April", "receivedAt": "2026-04-14T06:00:00Z", "allocations": w.allocations(), "oldestFirst": false}
+	},
+	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply": func(w *world) object {
+		return object{"allocations": w.allocations(), "oldestFirst": false}
+	},
+	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": func(w *world) object {
+		return object{"reason": "The certificate never came"}
+	},
 	"POST /api/policies/{orgId}/create": func(w *world) object {
 		return object{"name": "Policy " + w.next(), "kind": "cancellation", "steps": policySteps()}
 	},
@@ -1255,7 +1278,44 @@ func (w *world) newVendor() object {
 func (w *world) company() object {
 	return object{"name": "Company " + w.next(), "code": "C" + w.next(), "gstin": "27AAPFU0939F1ZV",
 		"email": "travel@rao.example", "phone": "+91 22 2345 0101", "address": apptest.Address(), "notes": "Quiet rooms",
-		"isActive": true}
+		"isActive": true, "legalName": "Rao Textiles Private Limited", "gstTreatment": "regular", "pan": "AAPFU0939F",
+		"contacts": []any{object{"name": "Meera Rao", "role": "Accounts", "email": "meera@rao.example",
+			"phone": "+91 22 2345 0102"}},
+		"invoicingEmail": "bills@rao.example", "paymentTermsDays": 30, "creditLimit": 90000000.5, "creditStatus": "ok",
+		"canLeaveOnAccount": true, "poRequired": true}
+}
+
+// billed is an issued invoice that is on nobody's account.
+func (w *world) billed() string {
+	w.T.Helper()
+	return w.owner.Post("/api/invoices/{org}/create", object{"lines": []any{object{"description": "Banquet " + w.next(),
+		"unitPrice": 4000}}, "buyer": object{"name": "Rao Textiles"}, "issue": true}).Want(201).Text("data", "_id")
+}
+
+func (w *world) move() object {
+	return object{"invoiceId": w.billed(), "poNumber": "PO-7", "reason": "Agreed by phone"}
+}
+
+// debt is an invoice on the company's account.
+func (w *world) debt() string {
+	w.T.Helper()
+	return w.owner.Post("/api/companies/{org}/"+w.ids["companyId"]+"/invoices",
+		w.move()).Want(201).Text("data", "invoiceId")
+}
+
+// newDebt makes what a company owes and has paid.
+func (w *world) newDebt() {
+	w.T.Helper()
+	company := "/api/companies/{org}/" + w.ids["companyId"]
+	w.ids["debtId"] = w.debt()
+	w.ids["companyPaymentId"] = w.owner.Post(company+"/payments", object{"amount": 500, "method": "bank_transfer"}).
+		Want(201).Text("data", "_id")
+	w.ids["settlementId"] = w.owner.Post(company+"/invoices/"+w.debt()+"/write-off",
+		object{"amount": 10, "reason": "Lost"}).Want(201).Text("data", "_id")
+}
+
+func (w *world) allocations() []any {
+	return []any{object{"invoiceId": w.debt(), "amount": 300.5, "shortAmount": 10.5, "shortKind": "tds", "note": "194C"}}
 }
 
 func (w *world) service() object {

@@ -99,6 +99,8 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit')`)
+	takeBackCompanies(s)
+	s.Exec(`DROP INDEX payment_parts_unapplied`)
 	s.Exec(`ALTER TABLE services DROP COLUMN is_minibar`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)
@@ -170,6 +172,17 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`DROP TABLE document_taxes`)
 	s.Exec(`DELETE FROM goose_db_version WHERE version_id >= 48`)
+}
+
+// takeBackCompanies takes back what migrations 91 and 92 have made.
+func takeBackCompanies(s *apptest.Server) {
+	for _, table := range []string{"company_settlements", "company_entries", "company_invoices", "company_accounts"} {
+		s.Exec(`DROP TABLE ` + table)
+	}
+	for _, column := range []string{"legal_name", "gst_treatment", "pan", "contacts", "invoicing_email", "payment_terms",
+		"credit_limit", "on_hold", "may_owe", "po_required"} {
+		s.Exec(`ALTER TABLE companies DROP COLUMN ` + column)
+	}
 }
 
 // takeBackGuestFiles takes back what migrations 65 to 67 have made.
