@@ -20,6 +20,7 @@ import (
 	"sarai/internal/billing/accrual"
 	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
+	"sarai/internal/billing/deposit"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/groupbill"
 	"sarai/internal/billing/gstreturn"
@@ -320,7 +321,7 @@ func New(c Config) (*App, error) {
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
-		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(),
+		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(), debts.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),

@@ -26,6 +26,8 @@ var owners = map[string]string{
 	"bank_matches":             "books/bank",
 	"bank_rules":               "books/bank",
 	"bank_statements":          "books/bank",
+	"deposit_ends":             "billing/deposit",
+	"deposits":                 "billing/deposit",
 	"voucher_lines":            "books/voucher",
 	"vouchers":                 "books/voucher",
 	"booking_counts":           "stay/booking",

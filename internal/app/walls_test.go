@@ -68,6 +68,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"groups":       may.Bookings,
 	"housekeeping": may.Rooms, "maintenance": may.Rooms, "lost-and-found": may.Rooms,
 	"vouchers":     may.Accounts,
+	"deposits":     may.Payments,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
 	"letters":      may.Bookings,
@@ -144,6 +145,8 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": may.Update(may.Accounts),
 
+	"POST /api/deposits/{orgId}/{depositId}/return":                              may.Update(may.Payments),
+	"POST /api/deposits/{orgId}/{depositId}/keep":                                may.Update(may.Payments),
 	"GET /api/companies/{orgId}/ageing":                                          may.View(may.Invoices),
 	"GET /api/companies/{orgId}/{companyId}/account":                             may.View(may.Invoices),
 	"GET /api/companies/{orgId}/{companyId}/statement":                           may.View(may.Invoices),

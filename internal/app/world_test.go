@@ -221,6 +221,18 @@ func (w *world) newBank() {
 	w.ids["bankRuleId"] = w.owner.Get(account+"/bank-rules").Want(200).Text("data", 0, "_id")
 }
 
+// newDeposit is a deposit of which nothing was given back.
+func (w *world) newDeposit() {
+	w.T.Helper()
+	w.ids["depositId"] = w.owner.Post("/api/deposits/{org}/create", w.deposit()).Want(201).Text("data", "_id")
+}
+
+func (w *world) deposit() object {
+	return object{"kind": "key", "amount": 500.5, "method": "upi", "accountId": w.account("upi"),
+		"bookingId": w.ids["bookingId"], "payerName": "Asha Rao", "reference": "UTR " + w.next(), "notes": "Key of room 12",
+		"date": "2026-04-14"}
+}
+
 // bankLine is the line's address; the line is ignored, or else open.
 func (w *world) bankLine(ignored bool) string {
 	w.T.Helper()
@@ -299,7 +311,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{settlementId}") ||
 		strings.Contains(r.Path, "{ticketId}") || strings.Contains(r.Path, "{itemId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
-		strings.Contains(r.Path, "{bank") ||
+		strings.Contains(r.Path, "{bank") || strings.Contains(r.Path, "{depositId}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
@@ -320,6 +332,7 @@ func (w *world) renew() {
 	w.newTicket()
 	w.newLostItem()
 	w.newBank()
+	w.newDeposit()
 	w.newWords()
 	w.spent = false
 }
@@ -340,6 +353,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newVoucher()
 	case strings.Contains(r.Path, "{reportScheduleId}"):
 		w.newSchedule()
+	case strings.Contains(r.Path, "{depositId}"):
+		w.newDeposit()
 	case strings.Contains(r.Path, "{debtId}"), strings.Contains(r.Path, "{companyPaymentId}"),
 		strings.Contains(r.Path, "{settlementId}"):
 		w.newDebt()
@@ -1142,6 +1157,14 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": func(w *world) object {
 		w.bankLine(true)
 		return object{"reason": "It is ours " + w.next()}
+	},
+	"POST /api/deposits/{orgId}/create": func(w *world) object { return w.deposit() },
+	"POST /api/deposits/{orgId}/{depositId}/return": func(w *world) object {
+		return object{"amount": 1.5, "method": "cash", "accountId": w.account("cash"), "reference": "R" + w.next(),
+			"reason": "The key is back", "date": "2026-04-14"}
+	},
+	"POST /api/deposits/{orgId}/{depositId}/keep": func(w *world) object {
+		return object{"amount": 1.5, "reason": "The key was lost " + w.next(), "date": "2026-04-14"}
 	},
 	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
 		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5,

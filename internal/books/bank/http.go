@@ -21,8 +21,9 @@ import (
 const (
 	importNote = "CSV with the headings of the bank (date, narration, and debit and credit or one amount; balance " +
 		"and reference if there are any), OFX 1 or 2, CAMT.053, or MT940; in UTF-8, UTF-16 or Windows-1252. Days are " +
-		"written with the day before the month, or as 2026-04-14. Balances must follow from the lines. Lines that another file had " +
-		"are passed over; a file that was imported before changes nothing, and is answered as it was. Nothing is booked."
+		"written with the day before the month, or as 2026-04-14. Balances must follow from the lines. Lines that " +
+		"another file had are passed over; a file that was imported before changes nothing, and is answered as it was. " +
+		"Nothing is booked."
 	removeNote = "With its lines, if none of them is matched or ignored."
 	listedNote = "The newest first."
 	lineNote   = "With the entries that it was matched with, or else with proposals, the best first. Nothing " +
@@ -37,8 +38,8 @@ const (
 	unmatchNote    = "Opens a line again that was matched or ignored. A voucher that was posted for it stays: reverse it."
 	reconciledNote = "At the end of the day to, which is the business day unless given: the books' balance, less " +
 		"entries that the bank doesn't have, plus lines that the books don't have, less what isn't explained, is the " +
-		"bank's balance. Entries from the day from on are listed (at most 366 days), those before are added up. unexplained is " +
-		"zero, unless lines of the bank weren't imported."
+		"bank's balance. Entries from the day from on are listed (at most 366 days), those before are added up. " +
+		"unexplained is zero, unless lines of the bank weren't imported."
 )
 
 // What is found in the content of files that are text.

@@ -172,6 +172,8 @@ const (
 	ClaimedTax   = "claimed-tax"   // tax on expenses that is claimed back whatever the rule is
 	UnclaimedTax = "unclaimed-tax" // tax on expenses that is a cost
 	Payables     = "payables"      // what is owed on bills that were recorded unpaid
+	Deposits     = "deposits"      // what guests have left for keys and damage; negative: it is owed to them
+	DepositsKept = "deposits-kept" // what was kept of it; without tax
 	TDS          = "tds"           // tax that companies withheld: the government owes it
 	Discounts    = "discounts"     // that companies took when they paid
 	BadDebts     = "bad-debts"     // what companies owed, and nobody will pay
@@ -185,6 +187,7 @@ var OwnAccounts = [][2]string{
 	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
 	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
+	{Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
 	{Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }
 

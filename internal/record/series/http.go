@@ -2,6 +2,8 @@ package series
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/scope"
@@ -25,9 +27,17 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
+// Module is that of a series, in an answer.
+type Module string
+
+// InJSON describes the type to the API's document.
+func (Module) InJSON() (like any, tags string) {
+	return "", fmt.Sprintf(`enum:%q example:%q`, strings.Join(modules, ","), Booking)
+}
+
 // Numbering is how a series makes its next number.
 type Numbering struct {
-	Module     string `json:"module" enum:"booking,invoice,quote,payment,expense,credit_note,registration,group,voucher"`
+	Module     Module `json:"module"`
 	Prefix     string `json:"prefix" example:"BK"`
 	Separator  string `json:"separator" enum:"-,/," example:"-"`
 	NextNumber int64  `json:"nextNumber" doc:"The number that the next document receives" example:"42"`
@@ -57,7 +67,8 @@ type Preview struct {
 }
 
 func (s series) numbering() Numbering {
-	return Numbering{Module: s.Module, Prefix: s.Prefix, Separator: s.Separator, NextNumber: s.Next, Yearly: s.Yearly}
+	return Numbering{Module: Module(s.Module), Prefix: s.Prefix, Separator: s.Separator, NextNumber: s.Next,
+		Yearly: s.Yearly}
 }
 
 func (s series) view() View {

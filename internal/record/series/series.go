@@ -18,14 +18,15 @@ const (
 	Registration = "registration"
 	Group        = "group"
 	Voucher      = "voucher"
+	Deposit      = "deposit"
 )
 
 // modules lists them in the order of the API's list.
-var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote, Registration, Group, Voucher}
+var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote, Registration, Group, Voucher, Deposit}
 
 var defaultPrefixes = map[string]string{
 	Booking: "BK", Invoice: "INV", Quote: "QT", Payment: "PAY", Expense: "EXP", CreditNote: "CN",
-	Registration: "REG", Group: "GRP", Voucher: "JV",
+	Registration: "REG", Group: "GRP", Voucher: "JV", Deposit: "DEP",
 }
 
 func code(stem string, number int64) string { return stem + strconv.FormatInt(number, 10) }
