@@ -32,6 +32,7 @@ import (
 	"sarai/internal/books/profit"
 	"sarai/internal/books/register"
 	"sarai/internal/books/tax"
+	"sarai/internal/books/till"
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/factor"
 	"sarai/internal/identity/invitation"
@@ -171,6 +172,7 @@ type App struct {
 	Payments      *payment.Service
 	Accounts      *ledger.Service
 	Taxes         *tax.Service
+	Till          *till.Service
 	Quotes        *quote.Service
 	Expenses      *expense.Service
 	Vendors       *vendors.Service
@@ -235,6 +237,7 @@ func New(c Config) (*App, error) {
 		Outbox: outbox, Unlimited: unlimited})
 	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
+	a.Till = till.New(c.DB, bus, a.Accounts)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
@@ -287,7 +290,7 @@ func New(c Config) (*App, error) {
 		a.Desk.Routes(), parties.Routes(), a.CheckIns.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
-		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
+		a.Taxes.Routes(), a.Accounts.Routes(), a.Till.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(),
@@ -341,6 +344,7 @@ func (a *App) connect() {
 	a.Desk.Connect(desk.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow,
 		PostServices: a.Extras.Post, HasMoney: hasMoney})
 	a.Groups.Connect(group.Hooks{OnRouting: a.Masters.Follow})
+	a.Till.Connect(till.Hooks{PayOut: a.Expenses.PayOut})
 	a.Payments.Connect(payment.Hooks{OnRefund: a.CreditNotes.Refunded})
 }
 

@@ -14,6 +14,7 @@ var tags = []openapi.Tag{
 	{Name: "series", Text: "How bookings, invoices and other documents are numbered."},
 	{Name: "taxes", Text: "Tax rates on room-nights and services, and their calculation."},
 	{Name: "accounts", Text: "Where money lies: cash and bank accounts, statements, transfers and the trial balance."},
+	{Name: "shifts", Text: "Shifts of drawers: the float, what comes in and goes out, the count and its report."},
 	{Name: "room-categories", Text: "Kinds of room with their base rate and capacity."},
 	{Name: "rooms", Text: "Rooms, their housekeeping, and the days on which they are out of order."},
 	{Name: "guests", Text: "The guests' records and stays."},
