@@ -121,6 +121,8 @@ var otherNeeds = map[string]scope.Need{
 
 	"POST /api/payments/{orgId}/{paymentId}/apply":           may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":            may.Update(may.Payments),
+	"POST /api/shifts/{orgId}/{shiftId}/corrections":         may.Manage(may.Payments),
+	"POST /api/shifts/{orgId}/{shiftId}/approve":             may.Manage(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":                     may.Update(may.Organization),
 	"PUT /api/budgets/{orgId}/{year}":                        may.Manage(may.Accounts),
 	"POST /api/backups/{orgId}/create":                       may.Manage(may.Organization), // it is the whole server's

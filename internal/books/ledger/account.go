@@ -14,10 +14,12 @@ import (
 // account of the hotel's own chart.
 type Account struct {
 	ID        string       `db:"account_id,key"`
-	Name      string       `db:"name"`       // unique in the organization whatever its case
-	Kind      string       `db:"kind,fixed"` // cash, bank, card, upi or ota; of the chart: a class
-	Default   bool         `db:"is_default"` // takes what names no account, by the method; at most one of a kind
-	Active    bool         `db:"is_active"`  // may take money
+	Name      string       `db:"name"`           // unique in the organization whatever its case
+	Kind      string       `db:"kind,fixed"`     // cash, bank, card, upi or ota; of the chart: a class
+	Default   bool         `db:"is_default"`     // takes what names no account, by the method; at most one of a kind
+	Active    bool         `db:"is_active"`      // may take money
+	Safe      bool         `db:"is_safe"`        // of kind cash: kept without shifts, so no drawer
+	ShiftID   string       `db:"shift_id,fixed"` // the shift that is open on it; "" if none is
 	Notes     string       `db:"notes"`
 	Balance   money.Amount `db:"balance,fixed"`    // the sum of the account's entries; may be negative
 	CreatedAt int64        `db:"created_at,fixed"` // UTC milliseconds
@@ -47,12 +49,21 @@ func nameKey(name string) string { return strings.ToLower(name) }
 // facts are what events tell of the account.
 func (o Opened) facts(sc scope.Scope) events.Account {
 	return events.Account{Name: o.Name, Kind: o.Kind, Default: o.Default, Active: o.Active, Notes: o.Notes,
-		Opening: o.Opening.Number(sc.Currency)}
+		Opening: o.Opening.Number(sc.Currency), Safe: o.Safe}
 }
 
-// allows refuses a change that leaves no usable default for this kind of account.
+// IsDrawer tells whether the account has shifts.
+func (a Account) IsDrawer() bool { return a.Kind == "cash" && !a.Safe }
+
+// allows refuses a change that leaves no usable default for this kind of account, and one that ends a shift.
 func (a Account) allows(after Account) error {
+	if a.ShiftID != "" && (a.Active != after.Active || a.Safe != after.Safe) {
+		return errs.Conflict("A shift is open on %s: close it first.", a.Name)
+	}
 	var fields errs.Fields
+	if after.Safe && a.Kind != "cash" {
+		fields.Add("isSafe", "can be true of accounts of kind cash only")
+	}
 	if a.Default && !after.Default {
 		fields.Add("isDefault", "can't be taken away: make another account of kind %s the default instead", a.Kind)
 	}

@@ -171,6 +171,8 @@ const (
 	ClaimedTax   = "claimed-tax"   // tax on expenses that is claimed back whatever the rule is
 	UnclaimedTax = "unclaimed-tax" // tax on expenses that is a cost
 	Payables     = "payables"      // what is owed on bills that were recorded unpaid
+	Tips         = "tips"          // taken for the staff and not given to it yet
+	OverShort    = "over-short"    // what counts of drawers differ by; positive: missing
 	Opening      = "opening"       // the other side of opening balances
 )
 
@@ -180,6 +182,7 @@ var OwnAccounts = [][2]string{
 	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
 	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
+	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"},
 	{Opening, "Opening balances"},
 }
 
@@ -197,4 +200,5 @@ type Posting struct {
 	Day        date.Date
 	Note       string
 	Entries    []Entry
+	Shift      string // of entries on drawers; "" is the one that is open
 }

@@ -32,6 +32,9 @@ func New(d *db.DB, bus *event.Bus) *Service {
 // create opens an account with wanted.Opening in it.
 func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Opened) (Opened, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Opened, error) {
+		if wanted.Safe && wanted.Kind != "cash" {
+			return wanted, errs.InvalidField("isSafe", "can be true of accounts of kind cash only")
+		}
 		books, err := Lock(tx, sc).Get()
 		if err != nil {
 			return wanted, err
@@ -128,6 +131,9 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, accountID string) 
 		if err != nil {
 			return err
 		}
+		if a.ShiftID != "" {
+			return errs.Conflict("A shift is open on %s: close it first.", a.Name)
+		}
 		if a.Default {
 			return errs.Conflict("%s is the default account of kind %s: make another one the default first.", a.Name, a.Kind)
 		}
@@ -155,7 +161,11 @@ type Transferred struct {
 // Transfer moves money from one account into another.
 func (s *Service) Transfer(ctx context.Context, sc scope.Scope, t Transfer) (Transferred, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (made Transferred, err error) {
-		if made.Transfer, err = s.transfer(tx, sc, t); err != nil {
+		books, err := Lock(tx, sc).Get()
+		if err != nil {
+			return made, err
+		}
+		if made.Transfer, err = s.MoveMoney(books, sc, t); err != nil {
 			return made, err
 		}
 		made.Names, err = Names(tx, sc).Get()
@@ -163,12 +173,9 @@ func (s *Service) Transfer(ctx context.Context, sc scope.Scope, t Transfer) (Tra
 	})
 }
 
-func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, error) {
-	books, err := Lock(tx, sc).Get()
-	if err != nil {
-		return t, err
-	}
-	days := books.Days
+// MoveMoney makes a transfer, dated on the business day unless it has a date.
+func (s *Service) MoveMoney(books Locked, sc scope.Scope, t Transfer) (Transfer, error) {
+	tx, days := books.Tx(), books.Days
 	t.Date = cmp.Or(t.Date, days.Today)
 	if err := days.Check("date", t.Date); err != nil {
 		return t, err

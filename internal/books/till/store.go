@@ -1,0 +1,108 @@
+package till
+
+import (
+	"errors"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/db/table"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/listing"
+)
+
+// dropRow is a drop as it is stored.
+type dropRow struct {
+	Key string `db:"bag_key,key"`
+	Drop
+}
+
+var (
+	shiftTable      = table.Of[Shift]("shifts", "org_id")
+	dropTable       = table.Of[dropRow]("shift_drops", "org_id")
+	correctionTable = table.Of[Correction]("shift_corrections", "org_id")
+
+	shiftList = listing.New[listInput](shiftTable.Scan, listing.Spec{
+		Table: "shifts", Key: "shift_id", Columns: shiftTable.Columns(""), Order: "opened_at DESC, shift_id DESC",
+		Filters: []listing.Filter{
+			listing.By("accountId", listing.Narrow, "account_id = ?"),
+			listing.By("cashierId", listing.Narrow, "cashier_id = ?"),
+			listing.By("state", listing.Plain, "state = ?"),
+			listing.From("from", "opened_on"),
+			listing.To("to", "opened_on"),
+		},
+	})
+)
+
+func insert(tx *db.Tx, sc scope.Scope, s Shift) error {
+	return shiftTable.InsertOr(tx, func(err error) error {
+		if db.IsUnique(err) {
+			return errs.Conflict("A shift is open on this drawer already: close it first.")
+		}
+		return err
+	}, []any{sc.Org}, s)
+}
+
+func save(tx *db.Tx, sc scope.Scope, s *Shift) error { return shiftTable.Update(tx, []any{sc.Org}, s) }
+
+func find(tx *db.Tx, sc scope.Scope, shiftID string) (Shift, error) {
+	s, err := db.One(tx, shiftTable.Scan, `SELECT `+shiftTable.Columns("")+` FROM shifts
+		WHERE org_id = $1 AND shift_id = $2`, sc.Org, shiftID)
+	if errors.Is(err, db.ErrNoRows) {
+		err = errs.NotFound("There is no such shift.")
+	}
+	return s, err
+}
+
+func insertDrop(tx *db.Tx, sc scope.Scope, d Drop) error {
+	return dropTable.InsertOr(tx, func(err error) error {
+		if db.IsUnique(err) {
+			return errs.InvalidField("bagNumber", "was given to another bag: every bag has a number of its own")
+		}
+		return err
+	}, []any{sc.Org}, dropRow{bagKey(d.BagNumber), d})
+}
+
+func dropsOf(tx *db.Tx, sc scope.Scope, shiftID string) db.Later[[]dropRow] {
+	return db.AskAll(tx, dropTable.Scan, `SELECT `+dropTable.Columns("")+` FROM shift_drops
+		WHERE org_id = $1 AND shift_id = $2 ORDER BY created_at, drop_id`, sc.Org, shiftID)
+}
+
+func insertCorrection(tx *db.Tx, sc scope.Scope, c Correction) error {
+	return correctionTable.Insert(tx, []any{sc.Org}, c)
+}
+
+func correctionsOf(tx *db.Tx, sc scope.Scope, shiftID string) db.Later[[]Correction] {
+	return db.AskAll(tx, correctionTable.Scan, `SELECT `+correctionTable.Columns("")+` FROM shift_corrections
+		WHERE org_id = $1 AND shift_id = $2 ORDER BY created_at, correction_id`, sc.Org, shiftID)
+}
+
+// correctedBy is what the corrections of a shift have changed so far.
+func correctedBy(tx *db.Tx, sc scope.Scope, shiftID string) (money.Amount, error) {
+	return db.One(tx, db.Value[money.Amount], `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM shift_corrections
+		WHERE org_id = $1 AND shift_id = $2`, sc.Org, shiftID)
+}
+
+// Never is what a hotel's shifts must never hold.
+func Never() db.Never {
+	return db.Never{
+		"a closed shift whose count isn't its float and entries": `SELECT s.shift_id, s.counted FROM shifts s
+			WHERE s.org_id = $1 AND s.state = 'closed' AND s.counted
+				+ (SELECT COALESCE(SUM(c.amount), 0) FROM shift_corrections c
+					WHERE c.org_id = $1 AND c.shift_id = s.shift_id)
+				<> s.float_amount + (SELECT COALESCE(SUM(e.amount), 0) FROM shift_entries x
+					JOIN ledger_entries e ON e.org_id = x.org_id AND e.posting_id = x.posting_id
+						AND e.position = x.position
+					WHERE x.org_id = $1 AND x.shift_id = s.shift_id)`,
+		"an open shift that its drawer doesn't name": `SELECT s.shift_id FROM shifts s WHERE s.org_id = $1
+			AND s.state = 'open' AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.org_id = $1
+			AND a.account_id = s.account_id AND a.shift_id = s.shift_id)`,
+		"a drawer that names a shift which isn't open": `SELECT a.name FROM accounts a WHERE a.org_id = $1
+			AND a.shift_id <> '' AND NOT EXISTS (SELECT 1 FROM shifts s WHERE s.org_id = $1
+			AND s.shift_id = a.shift_id AND s.state = 'open')`,
+		"an entry of a shift on another account": `SELECT e.posting_id FROM shift_entries x
+			JOIN ledger_entries e ON e.org_id = x.org_id AND e.posting_id = x.posting_id AND e.position = x.position
+			JOIN shifts s ON s.org_id = x.org_id AND s.shift_id = x.shift_id
+			WHERE x.org_id = $1 AND e.account <> s.account_id`,
+	}
+}
