@@ -1,31 +1,50 @@
 -- +goose Up
 
--- Whether cash moves only while a shift is open on its drawer, and which shift is open on an account. A safe is an
--- account of kind cash that is no drawer.
+-- Whether cash moves only while a shift is open on its drawer, and which shift is open on an account, worked by whom. A
+-- safe is an account of kind cash that is no drawer.
 ALTER TABLE books ADD COLUMN cash_needs_shift BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE accounts ADD COLUMN is_safe BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE accounts ADD COLUMN shift_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE accounts ADD COLUMN shift_cashier TEXT NOT NULL DEFAULT '';
 
--- Which entries of drawers belong to which shift.
+-- Entries of a shift: those on its drawer, and the payments and refunds that its cashier took elsewhere meanwhile. Each
+-- is a copy of the entry with this posting and position, so that a report is read from here alone.
 CREATE TABLE shift_entries (
-    org_id     TEXT NOT NULL,
-    shift_id   TEXT NOT NULL,
-    posting_id TEXT NOT NULL,
-    position   BIGINT NOT NULL,
-    PRIMARY KEY (org_id, shift_id, posting_id, position)
+    org_id        TEXT NOT NULL,
+    entry_id      TEXT NOT NULL,
+    shift_id      TEXT NOT NULL,
+    posting_id    TEXT NOT NULL,
+    position      BIGINT NOT NULL,
+    in_drawer     BOOLEAN NOT NULL,
+    account       TEXT NOT NULL,
+    amount        BIGINT NOT NULL,
+    business_date TEXT NOT NULL,
+    document      TEXT NOT NULL,
+    document_id   TEXT NOT NULL,
+    number        TEXT NOT NULL,
+    method        TEXT NOT NULL, -- of a payment or refund
+    note          TEXT NOT NULL,
+    created_by    TEXT NOT NULL,
+    created_at    BIGINT NOT NULL,
+    PRIMARY KEY (org_id, entry_id)
 );
+CREATE INDEX shift_entries_by_shift ON shift_entries
+    (org_id, shift_id, created_at, entry_id, in_drawer, document, method, created_by, amount);
 
--- Shifts of drawers. What was counted is never changed; pieces are counts by denomination, as JSON.
+-- Shifts of drawers. What was counted is never changed; pieces are counts by denomination, as JSON. books_amount is what
+-- the books said when the float was counted.
 CREATE TABLE shifts (
     org_id       TEXT NOT NULL,
     shift_id     TEXT NOT NULL,
     account_id   TEXT NOT NULL,
+    number       BIGINT NOT NULL, -- of the drawer's shifts: 1, 2, 3 …
     state        TEXT NOT NULL,
     cashier_id   TEXT NOT NULL,
     opened_at    BIGINT NOT NULL,
     opened_on    TEXT NOT NULL,
     float_amount BIGINT NOT NULL,
     float_pieces TEXT NOT NULL,
+    float_from   TEXT NOT NULL,
     books_amount BIGINT NOT NULL,
     notes        TEXT NOT NULL,
     closed_at    BIGINT,
@@ -43,6 +62,7 @@ CREATE TABLE shifts (
 );
 -- A drawer has one open shift.
 CREATE UNIQUE INDEX shifts_open ON shifts (org_id, account_id) WHERE state = 'open';
+CREATE UNIQUE INDEX shifts_by_number ON shifts (org_id, account_id, number);
 CREATE INDEX shifts_by_time ON shifts (org_id, opened_at, shift_id, state, account_id, cashier_id, opened_on);
 CREATE INDEX shifts_by_account ON shifts (org_id, account_id, opened_at, shift_id, state, cashier_id, opened_on);
 CREATE INDEX shifts_by_cashier ON shifts (org_id, cashier_id, opened_at, shift_id, state, account_id, opened_on);

@@ -940,7 +940,8 @@ var bodies = map[string]func(w *world) object{
 			"refuseOccupiedRoom": false, "refuseBalanceOwed": false, "refuseDoNotRent": false, "cashNeedsShift": false}
 	},
 	"POST /api/shifts/{orgId}/open": func(w *world) object {
-		return object{"accountId": w.drawer(), "openingFloat": count(), "notes": "Note " + w.next()}
+		return object{"accountId": w.drawer(), "openingFloat": count(), "floatFromAccountId": w.account("bank"),
+			"notes": "Note " + w.next()}
 	},
 	"POST /api/shifts/{orgId}/{shiftId}/close": func(w *world) object {
 		return object{"counted": count(), "notes": "Note " + w.next()}

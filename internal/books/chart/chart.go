@@ -56,6 +56,7 @@ var owns = map[string]own{
 	ledger.InputTax:     {code: "1300", class: ledger.Asset},
 	ledger.ClaimedTax:   {code: "1310", class: ledger.Asset},
 	ledger.Payables:     {code: "2100", class: ledger.Liability, control: true},
+	ledger.Tips:         {code: "2150", class: ledger.Liability},
 	ledger.CGST:         {code: "2200", class: ledger.Liability},
 	ledger.SGST:         {code: "2210", class: ledger.Liability},
 	ledger.OtherTax:     {code: "2290", class: ledger.Liability},
@@ -65,6 +66,7 @@ var owns = map[string]own{
 	ledger.Rounding:     {code: "4800", class: ledger.Income, department: Undistributed, control: true},
 	ledger.Accrued:      {code: "4900", class: ledger.Income, department: Undistributed, control: true},
 	ledger.Expenses:     {code: "6000", class: ledger.Expense, department: Undistributed, control: true},
+	ledger.OverShort:    {code: "6800", class: ledger.Expense, department: Undistributed, control: true},
 	ledger.UnclaimedTax: {code: "6900", class: ledger.Expense, department: Undistributed},
 }
 

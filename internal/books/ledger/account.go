@@ -56,16 +56,16 @@ func (o Opened) facts(sc scope.Scope) events.Account {
 func (a Account) IsDrawer() bool { return a.Kind == "cash" && !a.Safe }
 
 // allows refuses a change that leaves no usable default for this kind of account, and one that ends a shift.
-func (a Account) allows(after Account) error {
-	if a.ShiftID != "" && (a.Active != after.Active || a.Safe != after.Safe) {
-		return errs.Conflict("A shift is open on %s: close it first.", a.Name)
+func (o Opened) allows(after Opened) error {
+	if o.ShiftID != "" && (o.Active != after.Active || o.Safe != after.Safe || o.Opening != after.Opening) {
+		return errs.Conflict("A shift is open on %s: close it first.", o.Name)
 	}
 	var fields errs.Fields
-	if after.Safe && a.Kind != "cash" {
+	if after.Safe && o.Kind != "cash" {
 		fields.Add("isSafe", "can be true of accounts of kind cash only")
 	}
-	if a.Default && !after.Default {
-		fields.Add("isDefault", "can't be taken away: make another account of kind %s the default instead", a.Kind)
+	if o.Default && !after.Default {
+		fields.Add("isDefault", "can't be taken away: make another account of kind %s the default instead", o.Kind)
 	}
 	if after.Default && !after.Active {
 		fields.Add("isActive",
@@ -85,6 +85,7 @@ type Transfer struct {
 	Notes     string       `db:"notes"`
 	CreatedBy string       `db:"created_by"`
 	CreatedAt int64        `db:"created_at"` // UTC milliseconds
+	NoShift   bool         // see Posting
 }
 
 const maxStatementDays = 366

@@ -200,5 +200,7 @@ type Posting struct {
 	Day        date.Date
 	Note       string
 	Entries    []Entry
+	Method     Method // of a payment or refund
 	Shift      string // of entries on drawers; "" is the one that is open
+	NoShift    bool   // it counts or fills a drawer before its shift begins, so it belongs to none
 }

@@ -236,7 +236,7 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 			WHERE org_id = $1 AND account_id = $2`, sc.Org, e.Account, int64(e.Amount)); err != nil {
 			return err
 		}
-		if err := noteShift(tx, sc, p, posting, i); err != nil {
+		if err := noteShift(tx, sc, p, rows[i]); err != nil {
 			return err
 		}
 	}

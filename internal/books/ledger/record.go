@@ -107,7 +107,7 @@ func (m Movement) post(books Locked, sc scope.Scope, amount money.Amount, note s
 		amount = -amount
 	}
 	return Post(books, sc, Posting{Document: m.Kind, DocumentID: m.ID, Number: m.Number, Day: m.Date, Note: note,
-		Entries: []Entry{{m.AccountID, amount}, {Guests, -amount}}})
+		Method: m.Method, Entries: []Entry{{m.AccountID, amount}, {Guests, -amount}}})
 }
 
 // addToDay adds the movement to its day's sums, or with a sign of -1 takes it off.

@@ -100,7 +100,7 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 		if after == before {
 			return after, nil
 		}
-		if err := cmp.Or(after.checkDefault(), before.allows(after.Account)); err != nil {
+		if err := cmp.Or(after.checkDefault(), before.allows(after)); err != nil {
 			return after, err
 		}
 		if err := replaceDefault(tx, sc, after.Account); err != nil {
@@ -194,7 +194,7 @@ func (s *Service) MoveMoney(books Locked, sc scope.Scope, t Transfer) (Transfer,
 		return t, err
 	}
 	err = Post(books, sc, Posting{Document: "transfer", DocumentID: t.ID, Day: t.Date, Note: from.Name + " → " + to.Name,
-		Entries: []Entry{{t.To, t.Amount}, {t.From, -t.Amount}}})
+		NoShift: t.NoShift, Entries: []Entry{{t.To, t.Amount}, {t.From, -t.Amount}}})
 	if err != nil {
 		return t, err
 	}

@@ -14,10 +14,12 @@ import (
 )
 
 const (
-	openNote = "A drawer is an account of kind cash that is no safe; it has one open shift (409 for another). What is " +
-		"paid in cash on it, or out of it, belongs to that shift from then on. Nothing is posted: booksBalance tells what " +
-		"the books say is in it."
-	listNote  = "The newest first. What is expected in the drawer of an open one is told to who may manage payments."
+	openNote = "A drawer is an account of kind cash that is no safe; it has one open shift. What is paid in cash on it, " +
+		"or out of it, belongs to that shift from then on, and so do the payments and refunds that who has opened it takes " +
+		"on other accounts. What the float differs by from what the books say is a transfer from floatFromAccountId (or to " +
+		"it); without one it is posted to cash over and short."
+	listNote = "The newest first. What is expected in the drawer of an open one is told to who may manage payments " +
+		"and doesn't work the drawer."
 	closeNote = "What was counted is never changed. What it differs by from what was expected is posted to cash over " +
 		"and short on the business day, and told in the answer."
 	handOverNote   = "Closes the shift and opens the next one with what was counted, which the caller works."
@@ -25,10 +27,13 @@ const (
 	payOutNote     = "Recorded as an expense of the hotel that the drawer has paid."
 	tipNote        = "Tips are owed to the staff until they are paid out (direction out)."
 	correctionNote = "What was counted stays as it is. What the correction changes is posted to cash over and short on " +
-		"the business day, as of the shift."
+		"the business day, as of the shift. If the drawer's next shift has begun, what its float differed by changes by as " +
+		"much the other way: that count stays right."
 	approveNote = "By somebody else than who has worked or counted it."
-	reportNote  = "Every entry on the drawer with its document; what came in and went out by method and by person; and " +
-		"what the cashier took on other accounts meanwhile. That of an open shift is shown to who may manage payments."
+	reportNote  = "What came in and went out, by what it was, by method and by person, beside what the cashier took " +
+		"on other accounts meanwhile. That of an open shift is shown to who may manage payments and doesn't work the drawer."
+	entriesNote = "Those on the drawer, and the payments and refunds that its cashier took on other accounts (inDrawer " +
+		"false); the newest first. Those of an open shift are shown like its report."
 )
 
 // Routes are the endpoints of /api/shifts.
@@ -47,6 +52,7 @@ func (s *Service) Routes() []web.Route {
 		web.Create(one+"/tips", work, s.httpTip, "Take a tip into a drawer, or pay one out").With(tipNote),
 		web.Create(one+"/corrections", manage, s.httpCorrect, "Put a correction beside a count").With(correctionNote),
 		web.Post(one+"/approve", manage, s.httpApprove, "Approve the count of a shift").With(approveNote),
+		web.Get(one+"/entries", view, s.httpEntries, "List the entries of a shift").With(entriesNote),
 		web.Get(one+"/report", view, s.httpReport, "Show the report of a shift").With(reportNote),
 	}, export.Routes(one+"/report", view, s.file, "The report of a shift", reportNote)...)
 }
@@ -102,6 +108,7 @@ func piecesViews(pieces []Pieces, currency string) []PiecesView {
 type View struct {
 	ID             string        `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	AccountID      string        `json:"accountId" doc:"The drawer" example:"665f1c2ab7e4d90012ab34ce"`
+	Number         int64         `json:"number" doc:"Of the drawer's shifts" example:"17"`
 	Drawer         string        `json:"drawer" doc:"Its name" example:"Front desk drawer"`
 	State          string        `json:"state" enum:"open,closed"`
 	CashierID      string        `json:"cashierId" example:"665f1c2ab7e4d90012ab34cf"`
@@ -110,6 +117,8 @@ type View struct {
 	OpenedOn       string        `json:"openedOn" doc:"The business day" example:"2026-04-14"`
 	Float          money.Number  `json:"openingFloat" example:"5000"`
 	FloatPieces    []PiecesView  `json:"floatDenominations"`
+	FloatFromID    string        `json:"floatFromAccountId" doc:"Where the float came from; empty: it was there"`
+	FloatDiffers   *money.Number `json:"floatDifference" nullable:"true" doc:"From the books; below zero: missing"`
 	BooksBalance   *money.Number `json:"booksBalance" nullable:"true" doc:"Of the drawer at the opening" example:"5000"`
 	ClosedAt       *date.Time    `json:"closedAt" nullable:"true"`
 	ClosedOn       string        `json:"closedOn" doc:"The business day; empty: it is open" example:"2026-04-14"`
@@ -129,7 +138,7 @@ type View struct {
 }
 
 func (s Shown) view() View {
-	v := View{ID: s.ID, AccountID: s.AccountID, Drawer: s.Drawer, State: s.State, CashierID: s.CashierID,
+	v := View{ID: s.ID, AccountID: s.AccountID, Number: s.Number, FloatFromID: s.FloatFrom, Drawer: s.Drawer, State: s.State, CashierID: s.CashierID,
 		Cashier: s.Names[s.CashierID], OpenedAt: date.Time(s.OpenedAt), OpenedOn: string(s.OpenedOn),
 		Float: s.Float.Number(s.Currency), FloatPieces: piecesViews(s.FloatPieces, s.Currency),
 		ClosedOn: string(s.ClosedOn), ClosedByID: s.ClosedBy, ClosedBy: s.Names[s.ClosedBy],
@@ -144,6 +153,7 @@ func (s Shown) view() View {
 	}
 	if known != nil { // the balance tells what is expected, to who has followed it
 		v.Expected, v.BooksBalance = number(*known, s.Currency), number(s.Books, s.Currency)
+		v.FloatDiffers = number(s.FloatDifference(), s.Currency)
 	}
 	return v
 }
@@ -168,6 +178,7 @@ type openInput struct {
 	Body struct {
 		AccountID web.ID    `json:"accountId" doc:"The drawer"`
 		Float     CountBody `json:"openingFloat" doc:"What was counted in it"`
+		From      web.ID    `json:"floatFromAccountId,omitempty" doc:"Such as the safe that the float came from"`
 		Notes     string    `json:"notes,omitempty" maxLength:"500" example:"Quiet evening"`
 	}
 }
@@ -177,7 +188,8 @@ func (s *Service) httpOpen(ctx context.Context, sc scope.Scope, in *openInput) (
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.open(ctx, sc, in.Body.AccountID.String(), float, in.Body.Notes))
+	return reply(s.open(ctx, sc, in.Body.AccountID.String(), float,
+		in.Body.From.String(), in.Body.Notes))
 }
 
 type listInput struct {

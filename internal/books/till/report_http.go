@@ -9,16 +9,15 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/listing"
 )
 
 // ReportView is the report of a shift.
 type ReportView struct {
 	Shift       View             `json:"shift"`
 	Sums        SumsView         `json:"sums"`
-	Methods     []MethodView     `json:"byMethod" doc:"Payments and refunds in the drawer"`
-	People      []PersonView     `json:"byPerson" doc:"All that went in and out, by who recorded it"`
-	Elsewhere   []TakingView     `json:"elsewhere" doc:"What the cashier took on other accounts meanwhile"`
-	Lines       []ReportLine     `json:"lines"`
+	Methods     []MethodView     `json:"byMethod" doc:"Payments and refunds: in the drawer, and the cashier's elsewhere"`
+	People      []PersonView     `json:"byPerson" doc:"All that went in and out of the drawer, by who recorded it"`
 	Drops       []DropView       `json:"drops"`
 	Corrections []CorrectionView `json:"corrections"`
 }
@@ -38,12 +37,13 @@ type SumsView struct {
 	Corrected  money.Number `json:"corrected" doc:"Posted by corrections" example:"0"`
 }
 
-// MethodView is what a method has of a shift.
+// MethodView is what was taken and given back by a method.
 type MethodView struct {
-	Method  ledger.Method `json:"method"`
-	Entries int           `json:"entries" example:"7"`
-	In      money.Number  `json:"in" example:"14000"`
-	Out     money.Number  `json:"out" example:"500"`
+	Method   ledger.Method `json:"method"`
+	InDrawer bool          `json:"inDrawer" doc:"false: on other accounts"`
+	Entries  int           `json:"entries" example:"7"`
+	Received money.Number  `json:"received" doc:"Less those made void" example:"14000"`
+	Refunded money.Number  `json:"refunded" example:"500"`
 }
 
 // PersonView is what a person has of a shift.
@@ -55,19 +55,13 @@ type PersonView struct {
 	Out      money.Number `json:"out" example:"11050"`
 }
 
-// TakingView is what was taken by a method on other accounts.
-type TakingView struct {
-	Method   ledger.Method `json:"method"`
-	Payments int           `json:"payments" doc:"Their number" example:"3"`
-	Received money.Number  `json:"received" example:"8400"`
-	Refunds  int           `json:"refunds" doc:"Their number" example:"0"`
-	Refunded money.Number  `json:"refunded" example:"0"`
-}
-
-// ReportLine is an entry on the drawer.
-type ReportLine struct {
+// EntryView is an entry of a shift.
+type EntryView struct {
+	ID         string        `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	At         date.Time     `json:"at"`
 	Date       string        `json:"date" doc:"The day of the books" example:"2026-04-14"`
+	InDrawer   bool          `json:"inDrawer" doc:"false: on another account"`
+	AccountID  string        `json:"accountId" example:"665f1c2ab7e4d90012ab34cf"`
 	Document   string        `json:"document" doc:"payment, refund, transfer, expense, tip, shift …" example:"payment"`
 	DocumentID string        `json:"documentId" example:"665f1c2ab7e4d90012ab34cd"`
 	Number     string        `json:"number" doc:"Empty if it has none" example:"PAY-12"`
@@ -75,7 +69,7 @@ type ReportLine struct {
 	PersonID   string        `json:"personId" example:"665f1c2ab7e4d90012ab34ce"`
 	Person     string        `json:"person" example:"Meera Das"`
 	Note       string        `json:"note" example:"void: typed twice"`
-	Amount     money.Number  `json:"amount" doc:"Below zero: out of the drawer" example:"2500"`
+	Amount     money.Number  `json:"amount" doc:"Below zero: out of the account" example:"2500"`
 }
 
 func (s Sums) view(float money.Amount, currency string) SumsView {
@@ -88,25 +82,15 @@ func (s Sums) view(float money.Amount, currency string) SumsView {
 
 func (r Report) view(sc scope.Scope) ReportView {
 	currency := sc.Currency
-	v := ReportView{Shift: r.Shown.view(), Sums: sumsOf(r.Entries).view(r.Float, currency), Methods: []MethodView{},
-		People: []PersonView{}, Elsewhere: []TakingView{}, Lines: []ReportLine{}, Drops: []DropView{},
-		Corrections: []CorrectionView{}}
-	for _, m := range sharesOf(r.Entries, func(e ledger.ShiftEntry) string { return string(e.Method) }) {
-		v.Methods = append(v.Methods, MethodView{ledger.Method(m.Of), m.Entries, m.In.Number(currency),
-			m.Out.Number(currency)})
-	}
-	for _, p := range sharesOf(r.Entries, func(e ledger.ShiftEntry) string { return e.CreatedBy }) {
-		v.People = append(v.People, PersonView{p.Of, r.Names[p.Of], p.Entries, p.In.Number(currency),
-			p.Out.Number(currency)})
-	}
-	for _, t := range r.Elsewhere {
-		v.Elsewhere = append(v.Elsewhere, TakingView{t.Method, t.Payments, t.Received.Number(currency), t.Refunds,
+	v := ReportView{Shift: r.Shown.view(), Sums: sumsOf(r.Sums).view(r.Float, currency), Methods: []MethodView{},
+		People: []PersonView{}, Drops: []DropView{}, Corrections: []CorrectionView{}}
+	for _, t := range takingsOf(r.Sums) {
+		v.Methods = append(v.Methods, MethodView{t.Method, t.InDrawer, t.Entries, t.Received.Number(currency),
 			t.Refunded.Number(currency)})
 	}
-	for _, e := range r.Entries {
-		v.Lines = append(v.Lines, ReportLine{At: date.Time(e.CreatedAt), Date: string(e.Day), Document: e.Document,
-			DocumentID: e.DocumentID, Number: e.Number, Method: e.Method, PersonID: e.CreatedBy, Person: r.Names[e.CreatedBy],
-			Note: e.Note, Amount: e.Amount.Number(currency)})
+	for _, p := range sharesOf(r.Sums) {
+		v.People = append(v.People, PersonView{p.PersonID, r.Names[p.PersonID], p.Entries, p.In.Number(currency),
+			p.Out.Number(currency)})
 	}
 	for _, d := range r.Drops {
 		v.Drops = append(v.Drops, d.view(sc))
@@ -125,20 +109,46 @@ func (s *Service) httpReport(ctx context.Context, sc scope.Scope, in *shiftInput
 	return web.OK(r.view(sc)), nil
 }
 
+func (s *Service) httpEntries(ctx context.Context, sc scope.Scope, in *ledger.ShiftEntriesQuery) (
+	*web.Page[EntryView, web.Pagination], error) {
+	found, err := s.lines(ctx, sc, *in)
+	if err != nil {
+		return nil, err
+	}
+	return listing.Envelope(found.Page, func(e ledger.ShiftEntry) EntryView {
+		return EntryView{ID: e.ID, At: date.Time(e.CreatedAt), Date: string(e.Day), InDrawer: e.InDrawer,
+			AccountID: e.Account, Document: e.Document, DocumentID: e.DocumentID, Number: e.Number, Method: e.Method,
+			PersonID: e.CreatedBy, Person: found.Names[e.CreatedBy], Note: e.Note, Amount: e.Amount.Number(sc.Currency)}
+	}), nil
+}
+
 // file is the report as a file: its lines, and its sums.
 func (s *Service) file(ctx context.Context, sc scope.Scope, in *shiftInput) (export.File, error) {
-	r, err := s.report(ctx, sc, in.ShiftID.String())
+	r, entries, err := s.whole(ctx, sc, in.ShiftID.String())
 	if err != nil {
 		return export.File{}, err
 	}
 	v := r.view(sc)
-	lines := export.Table{Name: "Shift", Headings: export.Row("Date", "Document", "Number", "Method", "Person",
-		"In "+sc.Currency, "Out "+sc.Currency, "Note")}
-	for i, e := range r.Entries {
-		lines.Rows = append(lines.Rows, export.Row(e.Day, e.Document, e.Number, string(e.Method), v.Lines[i].Person,
-			max(e.Amount, 0).Number(sc.Currency), (-min(e.Amount, 0)).Number(sc.Currency), e.Note))
+	return export.File{Name: export.Name("shift", r.OpenedOn, r.ClosedOn), Tables: []export.Table{
+		r.lineTable(sc, entries), r.sumTable(v, sc.Currency), v.methodTable(sc.Currency), v.personTable(sc.Currency)}}, nil
+}
+
+func (r Report) lineTable(sc scope.Scope, entries []ledger.ShiftEntry) export.Table {
+	lines := export.Table{Name: "Shift", Headings: export.Row("Date", "Document", "Number", "Method", "In the drawer",
+		"Person", "In "+sc.Currency, "Out "+sc.Currency, "Note")}
+	for _, e := range entries {
+		where := "yes"
+		if !e.InDrawer {
+			where = "no"
+		}
+		lines.Rows = append(lines.Rows, export.Row(e.Day, e.Document, e.Number, string(e.Method), where,
+			r.Names[e.CreatedBy], max(e.Amount, 0).Number(sc.Currency), (-min(e.Amount, 0)).Number(sc.Currency), e.Note))
 	}
-	sums := export.Table{Name: "Sums", Headings: export.Row("What", sc.Currency), Rows: [][]export.Cell{
+	return lines
+}
+
+func (r Report) sumTable(v ReportView, currency string) export.Table {
+	sums := export.Table{Name: "Sums", Headings: export.Row("What", currency), Rows: [][]export.Cell{
 		export.Row("Opening float", v.Shift.Float), export.Row("Payments", v.Sums.Payments),
 		export.Row("Refunds", v.Sums.Refunds), export.Row("Paid out", v.Sums.PaidOuts), export.Row("Drops", v.Sums.Drops),
 		export.Row("Brought", v.Sums.Brought), export.Row("Tips in", v.Sums.TipsIn),
@@ -148,14 +158,26 @@ func (s *Service) file(ctx context.Context, sc scope.Scope, in *shiftInput) (exp
 		sums.Rows = append(sums.Rows, export.Row("Counted", *v.Shift.Counted),
 			export.Row("Difference", v.Sums.Difference), export.Row("Corrected", v.Sums.Corrected))
 	}
-	methods := export.Table{Name: "Methods", Headings: export.Row("Method", "In "+sc.Currency, "Out "+sc.Currency)}
+	return sums
+}
+
+func (v ReportView) methodTable(currency string) export.Table {
+	t := export.Table{Name: "Methods", Headings: export.Row("Method", "In the drawer", "Received "+currency,
+		"Refunded "+currency)}
 	for _, m := range v.Methods {
-		methods.Rows = append(methods.Rows, export.Row(string(m.Method), m.In, m.Out))
+		where := "yes"
+		if !m.InDrawer {
+			where = "no"
+		}
+		t.Rows = append(t.Rows, export.Row(string(m.Method), where, m.Received, m.Refunded))
 	}
-	people := export.Table{Name: "People", Headings: export.Row("Person", "In "+sc.Currency, "Out "+sc.Currency)}
+	return t
+}
+
+func (v ReportView) personTable(currency string) export.Table {
+	t := export.Table{Name: "People", Headings: export.Row("Person", "In "+currency, "Out "+currency)}
 	for _, p := range v.People {
-		people.Rows = append(people.Rows, export.Row(p.Name, p.In, p.Out))
+		t.Rows = append(t.Rows, export.Row(p.Name, p.In, p.Out))
 	}
-	return export.File{Name: export.Name("shift", r.OpenedOn, r.ClosedOn),
-		Tables: []export.Table{lines, sums, methods, people}}, nil
+	return t
 }

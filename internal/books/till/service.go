@@ -56,8 +56,20 @@ type Shown struct {
 	Currency string
 }
 
-// manages tells whether the caller may know what is expected before it is counted.
-func manages(sc scope.Scope) bool { return sc.Permissions.Has(may.Payments, scope.Manage) }
+// knows tells whether the caller may know what is expected in the drawer: once it is counted everybody, before that who
+// may manage payments and doesn't work the drawer.
+func (s Shift) knows(sc scope.Scope) bool {
+	return s.State == Closed || sc.Permissions.Has(may.Payments, scope.Manage) && s.CashierID != sc.User
+}
+
+// requireKnown refuses what would tell the caller what is expected in the drawer before it is counted.
+func (s Shift) requireKnown(sc scope.Scope) error {
+	if s.knows(sc) {
+		return nil
+	}
+	return errs.Conflict("The shift is open: this is shown to you once the drawer is counted, since it tells what should " +
+		"be in it.")
+}
 
 // show reads what is shown beside the shifts.
 func show(tx *db.Tx, sc scope.Scope, shifts ...Shift) ([]Shown, error) {
@@ -72,7 +84,7 @@ func show(tx *db.Tx, sc scope.Scope, shifts ...Shift) ([]Shown, error) {
 			return nil, err
 		}
 		list[i] = Shown{Shift: s, Drawer: drawers[s.AccountID], Names: names, Currency: sc.Currency}
-		if s.State == Open && manages(sc) {
+		if s.State == Open && s.knows(sc) {
 			moved, err := ledger.InShift(tx, sc, s.ID).Get()
 			if err != nil {
 				return nil, err
@@ -113,8 +125,10 @@ func showOne(tx *db.Tx, sc scope.Scope, s Shift) (Shown, error) {
 	return shown[0], nil
 }
 
-// open begins a shift of the drawer with what was counted in it, which the caller works.
-func (s *Service) open(ctx context.Context, sc scope.Scope, accountID string, float Count, notes string) (Shown, error) {
+// open begins a shift of the drawer with what was counted in it, which the caller works. What it is beyond what the
+// books say came from the account from, such as a safe; "" is none.
+func (s *Service) open(ctx context.Context, sc scope.Scope, accountID string, float Count, from, notes string) (
+	Shown, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Shown, error) {
 		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
@@ -124,7 +138,8 @@ func (s *Service) open(ctx context.Context, sc scope.Scope, accountID string, fl
 		if err != nil {
 			return Shown{}, err
 		}
-		shift, err := s.begin(books, sc, id.New(), drawer, float, notes)
+		shift, err := s.begin(books, sc, drawer, Shift{ID: id.New(), Float: float.Total, FloatPieces: pieces(float),
+			FloatFrom: from, Notes: notes})
 		if err != nil {
 			return Shown{}, err
 		}
@@ -132,14 +147,20 @@ func (s *Service) open(ctx context.Context, sc scope.Scope, accountID string, fl
 	})
 }
 
-// begin opens a shift on the drawer, which the caller works.
-func (s *Service) begin(books ledger.Locked, sc scope.Scope, shiftID string, drawer ledger.Account, float Count,
-	notes string) (Shift, error) {
-	tx := books.Tx()
-	now := tx.Now.UnixMilli()
-	shift := Shift{ID: shiftID, AccountID: drawer.ID, State: Open, CashierID: sc.User, OpenedAt: now,
-		OpenedOn: books.Days.Business(), Float: float.Total, FloatPieces: pieces(float), Books: drawer.Balance,
-		Notes: notes, Pieces: []Pieces{}, UpdatedAt: now, Version: 1}
+// begin opens a shift on the drawer, which the caller works. What its float differs by from the books is posted before,
+// so that the books say what is in the drawer.
+func (s *Service) begin(books ledger.Locked, sc scope.Scope, drawer ledger.Account, shift Shift) (Shift, error) {
+	tx, now := books.Tx(), books.Tx().Now.UnixMilli()
+	number, err := nextNumber(tx, sc, drawer.ID)
+	if err != nil {
+		return shift, err
+	}
+	shift.AccountID, shift.Number, shift.State, shift.CashierID = drawer.ID, number, Open, sc.User
+	shift.OpenedAt, shift.OpenedOn, shift.Books = now, books.Days.Business(), drawer.Balance
+	shift.Pieces, shift.UpdatedAt, shift.Version = []Pieces{}, now, 1
+	if err := s.fill(books, sc, shift); err != nil {
+		return shift, err
+	}
 	if err := ledger.OpenShift(books, sc, drawer, shift.ID); err != nil {
 		return shift, err
 	}
@@ -147,6 +168,26 @@ func (s *Service) begin(books ledger.Locked, sc scope.Scope, shiftID string, dra
 		return shift, err
 	}
 	return shift, s.bus.Publish(tx, sc, opened.Of(shift.ID, shift.openedFacts(sc, drawer.Name)))
+}
+
+// fill posts what a float differs by from the books: from the account that it came from, or into which the rest was put;
+// else as over or short.
+func (s *Service) fill(books ledger.Locked, sc scope.Scope, shift Shift) error {
+	missing := shift.Float - shift.Books
+	switch {
+	case missing == 0:
+		return nil
+	case shift.FloatFrom == "":
+		return differ(books, sc, documentFloat, shift, missing, "count of the float")
+	case shift.FloatFrom == shift.AccountID:
+		return errs.InvalidField("floatFromAccountId", "must be another account than the drawer")
+	}
+	t := ledger.Transfer{From: shift.FloatFrom, To: shift.AccountID, Amount: missing, NoShift: true, Notes: "Float"}
+	if missing < 0 {
+		t.From, t.To, t.Amount = t.To, t.From, -missing
+	}
+	_, err := s.ledger.MoveMoney(books, sc, t)
+	return err
 }
 
 // pieces are a count's, never nil, since they are stored as a list.
@@ -192,7 +233,7 @@ func (s *Service) end(books ledger.Locked, sc scope.Scope, shift *Shift, counted
 		return err
 	}
 	shift.Counted, shift.Pieces, shift.Expected = counted.Total, pieces(counted), shift.Float+moved
-	if err := s.differ(books, sc, *shift, documentShift, shift.Difference(), "count of the drawer"); err != nil {
+	if err := differ(books, sc, documentShift, *shift, shift.Difference(), "count of the drawer"); err != nil {
 		return err
 	}
 	if err := ledger.CloseShift(books, sc, shift.AccountID, shift.ID); err != nil {
@@ -212,14 +253,17 @@ func (s *Service) end(books ledger.Locked, sc scope.Scope, shift *Shift, counted
 }
 
 // differ posts to the drawer what was found beyond what the books say.
-func (s *Service) differ(books ledger.Locked, sc scope.Scope, shift Shift, document string, amount money.Amount,
-	note string) error {
+func differ(books ledger.Locked, sc scope.Scope, document string, shift Shift, amount money.Amount, note string) error {
 	if amount == 0 {
 		return nil
 	}
-	return ledger.Post(books, sc, ledger.Posting{Document: document, DocumentID: shift.ID, Day: books.Days.Business(),
-		Note: note, Shift: shift.ID, Entries: []ledger.Entry{{Account: shift.AccountID, Amount: amount},
-			{Account: ledger.OverShort, Amount: -amount}}})
+	p := ledger.Posting{Document: document, DocumentID: shift.ID, Day: books.Days.Business(), Note: note,
+		Shift: shift.ID, Entries: []ledger.Entry{{Account: shift.AccountID, Amount: amount},
+			{Account: ledger.OverShort, Amount: -amount}}}
+	if document == documentFloat {
+		p.Shift, p.NoShift = "", true
+	}
+	return ledger.Post(books, sc, p)
 }
 
 // handOver closes a shift and opens the next one of its drawer with what was counted, which the caller works.
@@ -238,7 +282,7 @@ func (s *Service) handOver(ctx context.Context, sc scope.Scope, shiftID string, 
 		if err != nil {
 			return Shown{}, err
 		}
-		next, err := s.begin(books, sc, nextID, drawer, counted, "")
+		next, err := s.begin(books, sc, drawer, Shift{ID: nextID, Float: counted.Total, FloatPieces: pieces(counted)})
 		if err != nil {
 			return Shown{}, err
 		}
@@ -353,12 +397,28 @@ func (s *Service) correct(ctx context.Context, sc scope.Scope, shiftID string, t
 		if err := insertCorrection(tx, sc, c); err != nil {
 			return c, err
 		}
-		if err := s.differ(books, sc, shift, documentCorrection, c.Amount, reason); err != nil {
+		if err := differ(books, sc, documentCorrection, shift, c.Amount, reason); err != nil {
+			return c, err
+		}
+		if err := absorb(books, sc, shift, c.Amount); err != nil {
 			return c, err
 		}
 		return c, s.bus.Publish(tx, sc, corrected.Of(shift.ID, correctionFacts{Counted: c.Counted.Number(sc.Currency),
 			Amount: c.Amount.Number(sc.Currency), Reason: reason}))
 	})
+}
+
+// absorb takes what a correction has posted off the float of the drawer's next shift, if there is any: that was counted
+// later, and what it differed by was what the wrong count had left.
+func absorb(books ledger.Locked, sc scope.Scope, shift Shift, amount money.Amount) error {
+	next, err := following(books.Tx(), sc, shift)
+	if errors.Is(err, db.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return differ(books, sc, documentFloat, next, -amount, "correction of the count before the float")
 }
 
 // approve notes that a second person has seen the count of a closed shift.
@@ -416,49 +476,81 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (list
 // Report is what happened in a shift.
 type Report struct {
 	Shown
-	Entries     []ledger.ShiftEntry
-	Elsewhere   []ledger.Taking // what the cashier took and refunded on other accounts meanwhile
+	Sums        []ledger.ShiftSum
 	Drops       []dropRow
 	Corrections []Correction
 }
 
 func (s *Service) report(ctx context.Context, sc scope.Scope, shiftID string) (Report, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (r Report, err error) {
-		shift, err := find(tx, sc, shiftID)
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Report, error) { return reportIn(tx, sc, shiftID) })
+}
+
+func reportIn(tx *db.Tx, sc scope.Scope, shiftID string) (r Report, err error) {
+	shift, err := find(tx, sc, shiftID)
+	if err == nil {
+		err = shift.requireKnown(sc)
+	}
+	if err != nil {
+		return r, err
+	}
+	sums := ledger.ShiftSums(tx, sc, shiftID)
+	drops, corrections := dropsOf(tx, sc, shiftID), correctionsOf(tx, sc, shiftID)
+	if r.Sums, err = sums.Get(); err != nil {
+		return r, err
+	}
+	if r.Drops, err = drops.Get(); err != nil {
+		return r, err
+	}
+	if r.Corrections, err = corrections.Get(); err != nil {
+		return r, err
+	}
+	if r.Shown, err = showOne(tx, sc, shift); err != nil {
+		return r, err
+	}
+	people := []string{}
+	for _, sum := range r.Sums {
+		people = append(people, sum.CreatedBy)
+	}
+	return r, addNames(tx, sc, r.Names, people...)
+}
+
+// whole is the report with all entries.
+func (s *Service) whole(ctx context.Context, sc scope.Scope, shiftID string) (r Report, lines []ledger.ShiftEntry,
+	err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		if r, err = reportIn(tx, sc, shiftID); err != nil {
+			return err
+		}
+		lines, err = ledger.ShiftEntries(tx, sc, shiftID).Get()
+		return err
+	})
+	return r, lines, err
+}
+
+// Lines are a page of the entries of a shift, with the names of who recorded them.
+type Lines struct {
+	listing.Page[ledger.ShiftEntry]
+	Names map[string]string
+}
+
+func (s *Service) lines(ctx context.Context, sc scope.Scope, in ledger.ShiftEntriesQuery) (Lines, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Lines, error) {
+		l := Lines{Names: map[string]string{}}
+		shift, err := find(tx, sc, in.ShiftID.String())
+		if err == nil {
+			err = shift.requireKnown(sc)
+		}
 		if err != nil {
-			return r, err
+			return l, err
 		}
-		if shift.State == Open && !manages(sc) {
-			return r, errs.Conflict("The shift is open: its report is shown to you once the drawer is counted, since it " +
-				"tells what should be in it.")
+		if l.Page, err = ledger.ShiftEntriesPage(tx, sc, in); err != nil {
+			return l, err
 		}
-		until := tx.Now.UnixMilli()
-		if shift.ClosedAt != nil {
-			until = *shift.ClosedAt
-		}
-		entries := ledger.ShiftEntries(tx, sc, shiftID)
-		elsewhere := ledger.Takings(tx, sc, shift.CashierID, shift.AccountID, shift.OpenedAt, until)
-		drops, corrections := dropsOf(tx, sc, shiftID), correctionsOf(tx, sc, shiftID)
-		if r.Entries, err = entries.Get(); err != nil {
-			return r, err
-		}
-		if r.Elsewhere, err = elsewhere.Get(); err != nil {
-			return r, err
-		}
-		if r.Drops, err = drops.Get(); err != nil {
-			return r, err
-		}
-		if r.Corrections, err = corrections.Get(); err != nil {
-			return r, err
-		}
-		if r.Shown, err = showOne(tx, sc, shift); err != nil {
-			return r, err
-		}
-		for _, e := range r.Entries {
-			if err := addNames(tx, sc, r.Names, e.CreatedBy); err != nil {
-				return r, err
+		for _, e := range l.Records {
+			if err := addNames(tx, sc, l.Names, e.CreatedBy); err != nil {
+				return l, err
 			}
 		}
-		return r, nil
+		return l, nil
 	})
 }

@@ -54,6 +54,18 @@ func find(tx *db.Tx, sc scope.Scope, shiftID string) (Shift, error) {
 	return s, err
 }
 
+// nextNumber is the number of the drawer's next shift.
+func nextNumber(tx *db.Tx, sc scope.Scope, accountID string) (int64, error) {
+	return db.One(tx, db.Value[int64], `SELECT COALESCE(MAX(number), 0) + 1 FROM shifts
+		WHERE org_id = $1 AND account_id = $2`, sc.Org, accountID)
+}
+
+// following is the shift of the drawer that came after this one. It fails with db.ErrNoRows if none has.
+func following(tx *db.Tx, sc scope.Scope, s Shift) (Shift, error) {
+	return db.One(tx, shiftTable.Scan, `SELECT `+shiftTable.Columns("")+` FROM shifts
+		WHERE org_id = $1 AND account_id = $2 AND number = $3`, sc.Org, s.AccountID, s.Number+1)
+}
+
 func insertDrop(tx *db.Tx, sc scope.Scope, d Drop) error {
 	return dropTable.InsertOr(tx, func(err error) error {
 		if db.IsUnique(err) {
@@ -90,19 +102,25 @@ func Never() db.Never {
 			WHERE s.org_id = $1 AND s.state = 'closed' AND s.counted
 				+ (SELECT COALESCE(SUM(c.amount), 0) FROM shift_corrections c
 					WHERE c.org_id = $1 AND c.shift_id = s.shift_id)
-				<> s.float_amount + (SELECT COALESCE(SUM(e.amount), 0) FROM shift_entries x
-					JOIN ledger_entries e ON e.org_id = x.org_id AND e.posting_id = x.posting_id
-						AND e.position = x.position
-					WHERE x.org_id = $1 AND x.shift_id = s.shift_id)`,
+				<> s.float_amount + (SELECT COALESCE(SUM(x.amount), 0) FROM shift_entries x
+					WHERE x.org_id = $1 AND x.shift_id = s.shift_id AND x.in_drawer)`,
+		"an open shift whose float and entries aren't its drawer's balance": `SELECT s.shift_id, a.balance FROM shifts s
+			JOIN accounts a ON a.org_id = s.org_id AND a.account_id = s.account_id
+			WHERE s.org_id = $1 AND s.state = 'open' AND a.balance <> s.float_amount
+				+ (SELECT COALESCE(SUM(x.amount), 0) FROM shift_entries x
+					WHERE x.org_id = $1 AND x.shift_id = s.shift_id AND x.in_drawer)`,
 		"an open shift that its drawer doesn't name": `SELECT s.shift_id FROM shifts s WHERE s.org_id = $1
 			AND s.state = 'open' AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.org_id = $1
-			AND a.account_id = s.account_id AND a.shift_id = s.shift_id)`,
+			AND a.account_id = s.account_id AND a.shift_id = s.shift_id AND a.shift_cashier = s.cashier_id)`,
 		"a drawer that names a shift which isn't open": `SELECT a.name FROM accounts a WHERE a.org_id = $1
 			AND a.shift_id <> '' AND NOT EXISTS (SELECT 1 FROM shifts s WHERE s.org_id = $1
 			AND s.shift_id = a.shift_id AND s.state = 'open')`,
-		"an entry of a shift on another account": `SELECT e.posting_id FROM shift_entries x
-			JOIN ledger_entries e ON e.org_id = x.org_id AND e.posting_id = x.posting_id AND e.position = x.position
+		"an entry of a shift that isn't one of the books": `SELECT x.entry_id FROM shift_entries x
+			WHERE x.org_id = $1 AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.org_id = $1
+			AND e.posting_id = x.posting_id AND e.position = x.position AND e.account = x.account
+			AND e.amount = x.amount AND e.document = x.document AND e.document_id = x.document_id)`,
+		"an entry of a shift in the drawer of another": `SELECT x.entry_id FROM shift_entries x
 			JOIN shifts s ON s.org_id = x.org_id AND s.shift_id = x.shift_id
-			WHERE x.org_id = $1 AND e.account <> s.account_id`,
+			WHERE x.org_id = $1 AND x.in_drawer <> (x.account = s.account_id)`,
 	}
 }

@@ -23,19 +23,21 @@ const (
 type Shift struct {
 	ID          string       `db:"shift_id,key"`
 	AccountID   string       `db:"account_id,fixed"` // the drawer
+	Number      int64        `db:"number,fixed"`     // of the drawer's shifts: 1, 2, 3 …
 	State       string       `db:"state"`            // Open or Closed
 	CashierID   string       `db:"cashier_id,fixed"` // who works the drawer
 	OpenedAt    int64        `db:"opened_at,fixed"`  // UTC milliseconds
 	OpenedOn    date.Date    `db:"opened_on,fixed"`  // the business day
 	Float       money.Amount `db:"float_amount,fixed"`
-	FloatPieces []Pieces     `db:"float_pieces,fixed"`
-	Books       money.Amount `db:"books_amount,fixed"` // the balance of the drawer's account when it was opened
+	FloatPieces []Pieces     `db:"float_pieces,json"`
+	FloatFrom   string       `db:"float_from,fixed"`   // the account that what the float differs by came from; "" is none
+	Books       money.Amount `db:"books_amount,fixed"` // the balance of the drawer's account when the float was counted
 	Notes       string       `db:"notes"`
 	ClosedAt    *int64       `db:"closed_at"` // UTC milliseconds
 	ClosedOn    date.Date    `db:"closed_on"` // the business day; "" while it is open
 	ClosedBy    string       `db:"closed_by"`
 	Counted     money.Amount `db:"counted"`
-	Pieces      []Pieces     `db:"pieces"`
+	Pieces      []Pieces     `db:"pieces,json"`
 	Expected    money.Amount `db:"expected"` // of an open one 0: see expectedNow
 	NextID      string       `db:"next_id"`  // the shift that it was handed over to; "" if it was not
 	ApprovedAt  *int64       `db:"approved_at"`
@@ -46,6 +48,14 @@ type Shift struct {
 
 // Difference is what was counted beyond what was expected; below zero it was missing.
 func (s Shift) Difference() money.Amount { return s.Counted - s.Expected }
+
+// FloatDifference is what the float was beyond what the books said, and no account has given; below zero it was missing.
+func (s Shift) FloatDifference() money.Amount {
+	if s.FloatFrom != "" {
+		return 0
+	}
+	return s.Float - s.Books
+}
 
 // requireOpen refuses a shift that is closed.
 func (s Shift) requireOpen() error {
@@ -143,14 +153,15 @@ type Correction struct {
 	ID        string       `db:"correction_id,key"`
 	ShiftID   string       `db:"shift_id"`
 	Counted   money.Amount `db:"counted"` // what was there in truth
-	Pieces    []Pieces     `db:"pieces"`
+	Pieces    []Pieces     `db:"pieces,json"`
 	Amount    money.Amount `db:"amount"` // what was posted: Counted less what stood before
 	Reason    string       `db:"reason"`
 	CreatedBy string       `db:"created_by"`
 	CreatedAt int64        `db:"created_at"` // UTC milliseconds
 }
 
-// Sums are what the entries of a shift come to. All are positive or zero but Difference and Corrected.
+// Sums are what the entries on the drawer of a shift come to. All are positive or zero but Other, Difference and
+// Corrected.
 type Sums struct {
 	Payments   money.Amount // less void ones
 	Refunds    money.Amount
@@ -164,28 +175,31 @@ type Sums struct {
 	Corrected  money.Amount
 }
 
-// sumsOf adds up entries by what they are.
-func sumsOf(entries []ledger.ShiftEntry) (s Sums) {
-	for _, e := range entries {
+// sumsOf adds up what is in the drawer by what it is.
+func sumsOf(sums []ledger.ShiftSum) (s Sums) {
+	for _, e := range sums {
+		if !e.InDrawer {
+			continue
+		}
 		switch e.Document {
 		case ledger.Payment:
-			s.Payments += e.Amount
+			s.Payments += e.In - e.Out
 		case ledger.Refund:
-			s.Refunds -= e.Amount
+			s.Refunds += e.Out - e.In
 		case "expense", "expense-payment":
-			s.PaidOuts -= e.Amount
+			s.PaidOuts += e.Out - e.In
 		case "transfer":
-			s.Drops -= min(e.Amount, 0)
-			s.Brought += max(e.Amount, 0)
+			s.Drops += e.Out
+			s.Brought += e.In
 		case documentTip:
-			s.TipsIn += max(e.Amount, 0)
-			s.TipsOut -= min(e.Amount, 0)
+			s.TipsIn += e.In
+			s.TipsOut += e.Out
 		case documentShift:
-			s.Difference += e.Amount
+			s.Difference += e.In - e.Out
 		case documentCorrection:
-			s.Corrected += e.Amount
+			s.Corrected += e.In - e.Out
 		default:
-			s.Other += e.Amount
+			s.Other += e.In - e.Out
 		}
 	}
 	return s
@@ -198,34 +212,61 @@ func (s Sums) expected(float money.Amount) money.Amount {
 
 // The documents of the till's own postings.
 const (
+	documentFloat      = "shift-opening"    // what a float differs by from the books
 	documentShift      = "shift"            // what a count differs by
 	documentCorrection = "shift-correction" // what a correction changes
 	documentTip        = "tip"
 )
 
-// Share is what a person or a method has of a shift.
-type Share struct {
-	Of      string // a person's id, or a method
-	Entries int
-	In, Out money.Amount
+// Taking is what was taken and given back by a method.
+type Taking struct {
+	Method   ledger.Method
+	InDrawer bool
+	Entries  int
+	Received money.Amount // less void ones
+	Refunded money.Amount
 }
 
-// sharesOf adds up entries by what of tells of them, without those that it says "" of, in the order of their first.
-func sharesOf(entries []ledger.ShiftEntry, of func(ledger.ShiftEntry) string) (shares []Share) {
-	at := map[string]int{}
-	for _, e := range entries {
-		whose := of(e)
-		if whose == "" {
+// takingsOf adds up payments and refunds by method, those of the drawer first.
+func takingsOf(sums []ledger.ShiftSum) (takings []Taking) {
+	for _, e := range sums {
+		if e.Method == "" {
 			continue
 		}
-		i, known := at[whose]
-		if !known {
-			i = len(shares)
-			at[whose], shares = i, append(shares, Share{Of: whose})
+		i := slices.IndexFunc(takings, func(t Taking) bool { return t.Method == e.Method && t.InDrawer == e.InDrawer })
+		if i < 0 {
+			i, takings = len(takings), append(takings, Taking{Method: e.Method, InDrawer: e.InDrawer})
 		}
-		shares[i].Entries++
-		shares[i].In += max(e.Amount, 0)
-		shares[i].Out -= min(e.Amount, 0)
+		takings[i].Entries += e.Entries
+		if e.Document == ledger.Refund {
+			takings[i].Refunded += e.Out - e.In
+		} else {
+			takings[i].Received += e.In - e.Out
+		}
+	}
+	return takings
+}
+
+// Share is what a person has put into a drawer and taken out of it.
+type Share struct {
+	PersonID string
+	Entries  int
+	In, Out  money.Amount
+}
+
+// sharesOf adds up what moved in the drawer by who recorded it, without what counts differ by.
+func sharesOf(sums []ledger.ShiftSum) (shares []Share) {
+	for _, e := range sums {
+		if !e.InDrawer || e.Document == documentShift || e.Document == documentCorrection {
+			continue
+		}
+		i := slices.IndexFunc(shares, func(s Share) bool { return s.PersonID == e.CreatedBy })
+		if i < 0 {
+			i, shares = len(shares), append(shares, Share{PersonID: e.CreatedBy})
+		}
+		shares[i].Entries += e.Entries
+		shares[i].In += e.In
+		shares[i].Out += e.Out
 	}
 	return shares
 }
