@@ -1,11 +1,17 @@
 -- +goose Up
 
--- Whether cash moves only while a shift is open on its drawer, and which shift is open on an account, worked by whom. A
--- safe is an account of kind cash that is no drawer.
+-- Whether cash moves only while a shift is open on its drawer. A safe is an account of kind cash that is no drawer.
 ALTER TABLE books ADD COLUMN cash_needs_shift BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE accounts ADD COLUMN is_safe BOOLEAN NOT NULL DEFAULT FALSE;
-ALTER TABLE accounts ADD COLUMN shift_id TEXT NOT NULL DEFAULT '';
-ALTER TABLE accounts ADD COLUMN shift_cashier TEXT NOT NULL DEFAULT '';
+
+-- Which shift is open on an account, and who works it.
+CREATE TABLE open_shifts (
+    org_id     TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    shift_id   TEXT NOT NULL,
+    cashier_id TEXT NOT NULL,
+    PRIMARY KEY (org_id, account_id)
+);
 
 -- Entries of a shift: those on its drawer, and the payments and refunds that its cashier took elsewhere meanwhile. Each
 -- is a copy of the entry with this posting and position, so that a report is read from here alone.

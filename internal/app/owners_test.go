@@ -11,6 +11,7 @@ import (
 
 // owners are the packages that tables belong to: no other package's SQL names them, but for what borrowed allows.
 var owners = map[string]string{
+	"open_shifts":              "books/drawer",
 	"account_sums":             "books/balance",
 	"account_transfers":        "books/ledger",
 	"accounts":                 "books/ledger",
@@ -135,7 +136,7 @@ var owners = map[string]string{
 	"sessions":                 "identity/session",
 	"shift_corrections":        "books/till",
 	"shift_drops":              "books/till",
-	"shift_entries":            "books/ledger",
+	"shift_entries":            "books/drawer",
 	"shifts":                   "books/till",
 	"sheet_keys":               "outward/sheets",
 	"taxes":                    "books/tax",
@@ -166,7 +167,7 @@ var borrowed = map[string]loan{
 		"lists show the booking beside an invoice, and are searched by its guest"},
 	"billing/payment": {7, "bookings invoices payment_parts payments",
 		"lists show the bookings and invoices that a payment is for, and are filtered by them"},
-	"books/till": {5, "accounts ledger_entries shift_entries",
+	"books/till": {7, "accounts ledger_entries open_shifts shift_entries",
 		"the check of the shifts reads what the ledger notes of them"},
 	"books/ledger": {7, "account_sums daily_money",
 		"the check of the sums reads the rows that they are kept in"},

@@ -68,6 +68,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"groups":       may.Bookings,
 	"housekeeping": may.Rooms,
 	"vouchers":     may.Accounts,
+	"shifts":       may.Payments,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
 	"letters":      may.Bookings,

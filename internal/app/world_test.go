@@ -15,9 +15,10 @@ type object = apptest.Object
 // need. A route with a path parameter or a body that is not told here fails the walks, so that no later one escapes.
 type world struct {
 	*apptest.Server
-	owner  *apptest.Caller
-	member *apptest.Caller // holds role
-	role   string          // of member alone, so that a walk can change what it allows
+	owner   *apptest.Caller
+	member  *apptest.Caller // holds role
+	cashier *apptest.Caller // works the shift
+	role    string          // of member alone, so that a walk can change what it allows
 
 	ids    map[string]string // by path parameter
 	rooms  []string          // of ids["bookingId"], which a walk may check out or cancel
@@ -1113,10 +1114,13 @@ func (w *world) drawer() string {
 		Text("data", "_id")
 }
 
-// newShift opens a shift of a new drawer.
+// newShift opens a shift of a new drawer, which somebody else than the owner works: who does isn't told what is in it.
 func (w *world) newShift() {
 	w.T.Helper()
-	w.ids["shiftId"] = w.owner.Post("/api/shifts/{org}/open", object{"accountId": w.drawer(),
+	if w.cashier == nil {
+		w.cashier = w.owner.Member("Cashier "+w.next(), object{"payments": object{"view": true, "create": true}})
+	}
+	w.ids["shiftId"] = w.cashier.Post("/api/shifts/{org}/open", object{"accountId": w.drawer(),
 		"openingFloat": object{"total": 1000}}).Want(201).Text("data", "_id")
 }
 

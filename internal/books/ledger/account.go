@@ -14,12 +14,11 @@ import (
 // account of the hotel's own chart.
 type Account struct {
 	ID        string       `db:"account_id,key"`
-	Name      string       `db:"name"`           // unique in the organization whatever its case
-	Kind      string       `db:"kind,fixed"`     // cash, bank, card, upi or ota; of the chart: a class
-	Default   bool         `db:"is_default"`     // takes what names no account, by the method; at most one of a kind
-	Active    bool         `db:"is_active"`      // may take money
-	Safe      bool         `db:"is_safe"`        // of kind cash: kept without shifts, so no drawer
-	ShiftID   string       `db:"shift_id,fixed"` // the shift that is open on it; "" if none is
+	Name      string       `db:"name"`       // unique in the organization whatever its case
+	Kind      string       `db:"kind,fixed"` // cash, bank, card, upi or ota; of the chart: a class
+	Default   bool         `db:"is_default"` // takes what names no account, by the method; at most one of a kind
+	Active    bool         `db:"is_active"`  // may take money
+	Safe      bool         `db:"is_safe"`    // of kind cash: kept without shifts, so no drawer
 	Notes     string       `db:"notes"`
 	Balance   money.Amount `db:"balance,fixed"`    // the sum of the account's entries; may be negative
 	CreatedAt int64        `db:"created_at,fixed"` // UTC milliseconds
@@ -52,14 +51,13 @@ func (o Opened) facts(sc scope.Scope) events.Account {
 		Opening: o.Opening.Number(sc.Currency), Safe: o.Safe}
 }
 
-// IsDrawer tells whether the account has shifts.
-func (a Account) IsDrawer() bool { return a.Kind == "cash" && !a.Safe }
+// needsIdle tells whether the change must wait until no shift is open on the account.
+func (o Opened) needsIdle(after Opened) bool {
+	return o.Active != after.Active || o.Safe != after.Safe || o.Opening != after.Opening
+}
 
-// allows refuses a change that leaves no usable default for this kind of account, and one that ends a shift.
+// allows refuses a change that leaves no usable default for this kind of account.
 func (o Opened) allows(after Opened) error {
-	if o.ShiftID != "" && (o.Active != after.Active || o.Safe != after.Safe || o.Opening != after.Opening) {
-		return errs.Conflict("A shift is open on %s: close it first.", o.Name)
-	}
 	var fields errs.Fields
 	if after.Safe && o.Kind != "cash" {
 		fields.Add("isSafe", "can be true of accounts of kind cash only")

@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/books/balance"
 	"sarai/internal/books/businessday"
+	"sarai/internal/books/drawer"
 	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -103,6 +104,11 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 		if err := cmp.Or(after.checkDefault(), before.allows(after)); err != nil {
 			return after, err
 		}
+		if before.needsIdle(after) {
+			if err := drawer.RequireIdle(tx, sc, after.ID, before.Name); err != nil {
+				return after, err
+			}
+		}
 		if err := replaceDefault(tx, sc, after.Account); err != nil {
 			return after, err
 		}
@@ -131,8 +137,8 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, accountID string) 
 		if err != nil {
 			return err
 		}
-		if a.ShiftID != "" {
-			return errs.Conflict("A shift is open on %s: close it first.", a.Name)
+		if err := drawer.RequireIdle(tx, sc, a.ID, a.Name); err != nil {
+			return err
 		}
 		if a.Default {
 			return errs.Conflict("%s is the default account of kind %s: make another one the default first.", a.Name, a.Kind)

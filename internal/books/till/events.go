@@ -8,9 +8,11 @@ import (
 )
 
 var (
-	opened = event.Define[openedFacts]("shift.opened", "shift", 1, "A shift of a drawer began with the count of its float.")
+	opened = event.Define[openedFacts]("shift.opened", "shift", 1,
+		"A shift of a drawer began with the count of its float.")
 
-	closed = event.Define[closedFacts]("shift.closed", "shift", 1, "The cash of a drawer was counted, and its shift ended.")
+	closed = event.Define[closedFacts]("shift.closed", "shift", 1,
+		"The cash of a drawer was counted, and its shift ended.")
 
 	dropped = event.Define[dropFacts]("shift.dropped", "shift", 1, "A bag of cash went from a drawer to another account.")
 

@@ -3,6 +3,7 @@ package till
 import (
 	"context"
 
+	"sarai/internal/books/drawer"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/export"
@@ -85,7 +86,7 @@ func (r Report) view(sc scope.Scope) ReportView {
 	v := ReportView{Shift: r.Shown.view(), Sums: sumsOf(r.Sums).view(r.Float, currency), Methods: []MethodView{},
 		People: []PersonView{}, Drops: []DropView{}, Corrections: []CorrectionView{}}
 	for _, t := range takingsOf(r.Sums) {
-		v.Methods = append(v.Methods, MethodView{t.Method, t.InDrawer, t.Entries, t.Received.Number(currency),
+		v.Methods = append(v.Methods, MethodView{ledger.Method(t.Method), t.InDrawer, t.Entries, t.Received.Number(currency),
 			t.Refunded.Number(currency)})
 	}
 	for _, p := range sharesOf(r.Sums) {
@@ -109,15 +110,20 @@ func (s *Service) httpReport(ctx context.Context, sc scope.Scope, in *shiftInput
 	return web.OK(r.view(sc)), nil
 }
 
-func (s *Service) httpEntries(ctx context.Context, sc scope.Scope, in *ledger.ShiftEntriesQuery) (
+type entriesInput struct {
+	web.Paging
+	ShiftID web.ID `path:"shiftId" doc:"The shift's id"`
+}
+
+func (s *Service) httpEntries(ctx context.Context, sc scope.Scope, in *entriesInput) (
 	*web.Page[EntryView, web.Pagination], error) {
 	found, err := s.lines(ctx, sc, *in)
 	if err != nil {
 		return nil, err
 	}
-	return listing.Envelope(found.Page, func(e ledger.ShiftEntry) EntryView {
+	return listing.Envelope(found.Page, func(e drawer.Entry) EntryView {
 		return EntryView{ID: e.ID, At: date.Time(e.CreatedAt), Date: string(e.Day), InDrawer: e.InDrawer,
-			AccountID: e.Account, Document: e.Document, DocumentID: e.DocumentID, Number: e.Number, Method: e.Method,
+			AccountID: e.Account, Document: e.Document, DocumentID: e.DocumentID, Number: e.Number, Method: ledger.Method(e.Method),
 			PersonID: e.CreatedBy, Person: found.Names[e.CreatedBy], Note: e.Note, Amount: e.Amount.Number(sc.Currency)}
 	}), nil
 }
@@ -133,7 +139,7 @@ func (s *Service) file(ctx context.Context, sc scope.Scope, in *shiftInput) (exp
 		r.lineTable(sc, entries), r.sumTable(v, sc.Currency), v.methodTable(sc.Currency), v.personTable(sc.Currency)}}, nil
 }
 
-func (r Report) lineTable(sc scope.Scope, entries []ledger.ShiftEntry) export.Table {
+func (r Report) lineTable(sc scope.Scope, entries []drawer.Entry) export.Table {
 	lines := export.Table{Name: "Shift", Headings: export.Row("Date", "Document", "Number", "Method", "In the drawer",
 		"Person", "In "+sc.Currency, "Out "+sc.Currency, "Note")}
 	for _, e := range entries {
@@ -141,7 +147,7 @@ func (r Report) lineTable(sc scope.Scope, entries []ledger.ShiftEntry) export.Ta
 		if !e.InDrawer {
 			where = "no"
 		}
-		lines.Rows = append(lines.Rows, export.Row(e.Day, e.Document, e.Number, string(e.Method), where,
+		lines.Rows = append(lines.Rows, export.Row(e.Day, e.Document, e.Number, e.Method, where,
 			r.Names[e.CreatedBy], max(e.Amount, 0).Number(sc.Currency), (-min(e.Amount, 0)).Number(sc.Currency), e.Note))
 	}
 	return lines

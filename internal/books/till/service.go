@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"sarai/internal/books/drawer"
 	"sarai/internal/books/ledger"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
@@ -85,7 +86,7 @@ func show(tx *db.Tx, sc scope.Scope, shifts ...Shift) ([]Shown, error) {
 		}
 		list[i] = Shown{Shift: s, Drawer: drawers[s.AccountID], Names: names, Currency: sc.Currency}
 		if s.State == Open && s.knows(sc) {
-			moved, err := ledger.InShift(tx, sc, s.ID).Get()
+			moved, err := drawer.Moved(tx, sc, s.ID).Get()
 			if err != nil {
 				return nil, err
 			}
@@ -134,11 +135,11 @@ func (s *Service) open(ctx context.Context, sc scope.Scope, accountID string, fl
 		if err != nil {
 			return Shown{}, err
 		}
-		drawer, err := ledger.Drawer(books, sc, accountID)
+		account, err := ledger.Drawer(books, sc, accountID)
 		if err != nil {
 			return Shown{}, err
 		}
-		shift, err := s.begin(books, sc, drawer, Shift{ID: id.New(), Float: float.Total, FloatPieces: pieces(float),
+		shift, err := s.begin(books, sc, account, Shift{ID: id.New(), Float: float.Total, FloatPieces: pieces(float),
 			FloatFrom: from, Notes: notes})
 		if err != nil {
 			return Shown{}, err
@@ -149,25 +150,25 @@ func (s *Service) open(ctx context.Context, sc scope.Scope, accountID string, fl
 
 // begin opens a shift on the drawer, which the caller works. What its float differs by from the books is posted before,
 // so that the books say what is in the drawer.
-func (s *Service) begin(books ledger.Locked, sc scope.Scope, drawer ledger.Account, shift Shift) (Shift, error) {
+func (s *Service) begin(books ledger.Locked, sc scope.Scope, account ledger.Account, shift Shift) (Shift, error) {
 	tx, now := books.Tx(), books.Tx().Now.UnixMilli()
-	number, err := nextNumber(tx, sc, drawer.ID)
+	number, err := nextNumber(tx, sc, account.ID)
 	if err != nil {
 		return shift, err
 	}
-	shift.AccountID, shift.Number, shift.State, shift.CashierID = drawer.ID, number, Open, sc.User
-	shift.OpenedAt, shift.OpenedOn, shift.Books = now, books.Days.Business(), drawer.Balance
+	shift.AccountID, shift.Number, shift.State, shift.CashierID = account.ID, number, Open, sc.User
+	shift.OpenedAt, shift.OpenedOn, shift.Books = now, books.Days.Business(), account.Balance
 	shift.Pieces, shift.UpdatedAt, shift.Version = []Pieces{}, now, 1
 	if err := s.fill(books, sc, shift); err != nil {
 		return shift, err
 	}
-	if err := ledger.OpenShift(books, sc, drawer, shift.ID); err != nil {
+	if err := drawer.Open(tx, sc, account.ID, account.Name, shift.ID); err != nil {
 		return shift, err
 	}
 	if err := insert(tx, sc, shift); err != nil {
 		return shift, err
 	}
-	return shift, s.bus.Publish(tx, sc, opened.Of(shift.ID, shift.openedFacts(sc, drawer.Name)))
+	return shift, s.bus.Publish(tx, sc, opened.Of(shift.ID, shift.openedFacts(sc, account.Name)))
 }
 
 // fill posts what a float differs by from the books: from the account that it came from, or into which the rest was put;
@@ -228,7 +229,7 @@ func (s *Service) close(ctx context.Context, sc scope.Scope, shiftID string, cou
 // end posts what the count differs by, and closes the shift. nextID is the shift that it is handed over to.
 func (s *Service) end(books ledger.Locked, sc scope.Scope, shift *Shift, counted Count, notes, nextID string) error {
 	tx := books.Tx()
-	moved, err := ledger.InShift(tx, sc, shift.ID).Get()
+	moved, err := drawer.Moved(tx, sc, shift.ID).Get()
 	if err != nil {
 		return err
 	}
@@ -236,7 +237,7 @@ func (s *Service) end(books ledger.Locked, sc scope.Scope, shift *Shift, counted
 	if err := differ(books, sc, documentShift, *shift, shift.Difference(), "count of the drawer"); err != nil {
 		return err
 	}
-	if err := ledger.CloseShift(books, sc, shift.AccountID, shift.ID); err != nil {
+	if err := drawer.Close(tx, sc, shift.AccountID, shift.ID); err != nil {
 		return err
 	}
 	now := tx.Now.UnixMilli()
@@ -278,11 +279,11 @@ func (s *Service) handOver(ctx context.Context, sc scope.Scope, shiftID string, 
 		if err := s.end(books, sc, &shift, counted, notes, nextID); err != nil {
 			return Shown{}, err
 		}
-		drawer, err := ledger.Drawer(books, sc, shift.AccountID)
+		account, err := ledger.Drawer(books, sc, shift.AccountID)
 		if err != nil {
 			return Shown{}, err
 		}
-		next, err := s.begin(books, sc, drawer, Shift{ID: nextID, Float: counted.Total, FloatPieces: pieces(counted)})
+		next, err := s.begin(books, sc, account, Shift{ID: nextID, Float: counted.Total, FloatPieces: pieces(counted)})
 		if err != nil {
 			return Shown{}, err
 		}
@@ -476,7 +477,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (list
 // Report is what happened in a shift.
 type Report struct {
 	Shown
-	Sums        []ledger.ShiftSum
+	Sums        []drawer.Sum
 	Drops       []dropRow
 	Corrections []Correction
 }
@@ -493,7 +494,7 @@ func reportIn(tx *db.Tx, sc scope.Scope, shiftID string) (r Report, err error) {
 	if err != nil {
 		return r, err
 	}
-	sums := ledger.ShiftSums(tx, sc, shiftID)
+	sums := drawer.Sums(tx, sc, shiftID)
 	drops, corrections := dropsOf(tx, sc, shiftID), correctionsOf(tx, sc, shiftID)
 	if r.Sums, err = sums.Get(); err != nil {
 		return r, err
@@ -515,13 +516,13 @@ func reportIn(tx *db.Tx, sc scope.Scope, shiftID string) (r Report, err error) {
 }
 
 // whole is the report with all entries.
-func (s *Service) whole(ctx context.Context, sc scope.Scope, shiftID string) (r Report, lines []ledger.ShiftEntry,
+func (s *Service) whole(ctx context.Context, sc scope.Scope, shiftID string) (r Report, lines []drawer.Entry,
 	err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		if r, err = reportIn(tx, sc, shiftID); err != nil {
 			return err
 		}
-		lines, err = ledger.ShiftEntries(tx, sc, shiftID).Get()
+		lines, err = drawer.All(tx, sc, shiftID).Get()
 		return err
 	})
 	return r, lines, err
@@ -529,11 +530,11 @@ func (s *Service) whole(ctx context.Context, sc scope.Scope, shiftID string) (r 
 
 // Lines are a page of the entries of a shift, with the names of who recorded them.
 type Lines struct {
-	listing.Page[ledger.ShiftEntry]
+	listing.Page[drawer.Entry]
 	Names map[string]string
 }
 
-func (s *Service) lines(ctx context.Context, sc scope.Scope, in ledger.ShiftEntriesQuery) (Lines, error) {
+func (s *Service) lines(ctx context.Context, sc scope.Scope, in entriesInput) (Lines, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Lines, error) {
 		l := Lines{Names: map[string]string{}}
 		shift, err := find(tx, sc, in.ShiftID.String())
@@ -543,7 +544,7 @@ func (s *Service) lines(ctx context.Context, sc scope.Scope, in ledger.ShiftEntr
 		if err != nil {
 			return l, err
 		}
-		if l.Page, err = ledger.ShiftEntriesPage(tx, sc, in); err != nil {
+		if l.Page, err = drawer.Page(tx, sc, drawer.Query{Query: in.Paging, ShiftID: shift.ID}); err != nil {
 			return l, err
 		}
 		for _, e := range l.Records {

@@ -109,12 +109,12 @@ func Never() db.Never {
 			WHERE s.org_id = $1 AND s.state = 'open' AND a.balance <> s.float_amount
 				+ (SELECT COALESCE(SUM(x.amount), 0) FROM shift_entries x
 					WHERE x.org_id = $1 AND x.shift_id = s.shift_id AND x.in_drawer)`,
-		"an open shift that its drawer doesn't name": `SELECT s.shift_id FROM shifts s WHERE s.org_id = $1
-			AND s.state = 'open' AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.org_id = $1
-			AND a.account_id = s.account_id AND a.shift_id = s.shift_id AND a.shift_cashier = s.cashier_id)`,
-		"a drawer that names a shift which isn't open": `SELECT a.name FROM accounts a WHERE a.org_id = $1
-			AND a.shift_id <> '' AND NOT EXISTS (SELECT 1 FROM shifts s WHERE s.org_id = $1
-			AND s.shift_id = a.shift_id AND s.state = 'open')`,
+		"an open shift that isn't noted as open": `SELECT s.shift_id FROM shifts s WHERE s.org_id = $1
+			AND s.state = 'open' AND NOT EXISTS (SELECT 1 FROM open_shifts o WHERE o.org_id = $1
+			AND o.account_id = s.account_id AND o.shift_id = s.shift_id AND o.cashier_id = s.cashier_id)`,
+		"a shift noted as open which isn't": `SELECT o.shift_id FROM open_shifts o WHERE o.org_id = $1
+			AND NOT EXISTS (SELECT 1 FROM shifts s WHERE s.org_id = $1
+			AND s.shift_id = o.shift_id AND s.state = 'open')`,
 		"an entry of a shift that isn't one of the books": `SELECT x.entry_id FROM shift_entries x
 			WHERE x.org_id = $1 AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.org_id = $1
 			AND e.posting_id = x.posting_id AND e.position = x.position AND e.account = x.account

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sarai/internal/books/drawer"
 	"sarai/internal/books/ledger"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
@@ -176,7 +177,7 @@ type Sums struct {
 }
 
 // sumsOf adds up what is in the drawer by what it is.
-func sumsOf(sums []ledger.ShiftSum) (s Sums) {
+func sumsOf(sums []drawer.Sum) (s Sums) {
 	for _, e := range sums {
 		if !e.InDrawer {
 			continue
@@ -220,7 +221,7 @@ const (
 
 // Taking is what was taken and given back by a method.
 type Taking struct {
-	Method   ledger.Method
+	Method   string
 	InDrawer bool
 	Entries  int
 	Received money.Amount // less void ones
@@ -228,7 +229,7 @@ type Taking struct {
 }
 
 // takingsOf adds up payments and refunds by method, those of the drawer first.
-func takingsOf(sums []ledger.ShiftSum) (takings []Taking) {
+func takingsOf(sums []drawer.Sum) (takings []Taking) {
 	for _, e := range sums {
 		if e.Method == "" {
 			continue
@@ -255,7 +256,7 @@ type Share struct {
 }
 
 // sharesOf adds up what moved in the drawer by who recorded it, without what counts differ by.
-func sharesOf(sums []ledger.ShiftSum) (shares []Share) {
+func sharesOf(sums []drawer.Sum) (shares []Share) {
 	for _, e := range sums {
 		if !e.InDrawer || e.Document == documentShift || e.Document == documentCorrection {
 			continue

@@ -2,6 +2,7 @@ package till_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"sarai/internal/app/apptest"
@@ -93,8 +94,9 @@ func aDay(owner *apptest.Caller) {
 	if n := len(owner.Get(one + "/entries").Want(200).List("data")); n != 6 {
 		owner.Server.T.Errorf("the shift has %d entries, want 6", n)
 	}
-	if rows := owner.Register(one+"/report", ""); len(rows) != 6 {
-		owner.Server.T.Errorf("the file has %d rows, want 6", len(rows))
+	file := string(owner.Download(one+"/report/export.csv", "text/csv; charset=utf-8").Raw)
+	if !strings.Contains(file, "Counted,1220") || strings.Count(file, "tip,") != 2 {
+		owner.Server.T.Errorf("the file is\n%s", file)
 	}
 	apptest.BooksBalance(owner.Server.T, owner)
 }
@@ -113,7 +115,8 @@ func cashWithoutShift(owner *apptest.Caller) {
 		owner.Post("/api/payments/{org}/"+paid+"/refund", object{"amount": 5, "reason": "Broken", "method": "cash"}).
 			Refused(400, none)
 		owner.Post("/api/payments/{org}/"+paid+"/void", object{"reason": "Typed twice"}).Refused(400, none)
-		owner.Post("/api/expenses/{org}/create", object{"amount": 10, "category": "Taxi", "method": "cash"}).
+		owner.Post("/api/expenses/{org}/create", object{"amount": 10, "category": "Taxi", "date": "2026-04-14",
+			"method": "cash"}).
 			Refused(400, none)
 		owner.Post("/api/accounts/{org}/transfer", object{"fromAccountId": drawer, "toAccountId": bank, "amount": 1}).
 			Refused(400, none)
@@ -129,7 +132,7 @@ func cashWithoutShift(owner *apptest.Caller) {
 	one := openShift(owner, drawer, 2000, object{"floatFromAccountId": safe})
 	owner.Post("/api/payments/{org}/create", pay).Want(201)
 	owner.Post("/api/payments/{org}/"+paid+"/void", object{"reason": "Typed twice"}).Want(200)
-	owner.Delete("/api/accounts/{org}/"+drawer).Refused(400, "")
+	owner.Delete("/api/accounts/{org}/"+drawer+"/delete").Refused(400, "")
 	owner.Put("/api/accounts/{org}/"+drawer+"/update", object{"isSafe": true}).Refused(400, "A shift is open")
 	owner.Put("/api/accounts/{org}/"+drawer+"/update", object{"openingBalance": 7}).Refused(400, "A shift is open")
 	owner.Post(one+"/close", object{"counted": total(2000)}).Want(200).Is(0, "data", "difference").
@@ -165,7 +168,7 @@ func blind(owner *apptest.Caller) {
 	one := openShift(clerk, drawer, 1000)
 	clerk.Get(one).Want(200).Is(nil, "data", "expected").Is(nil, "data", "booksBalance").Is(nil, "data", "floatDifference")
 	clerk.Get(one+"/report").Refused(400, "The shift is open")
-	clerk.Get(one+"/report.csv").Refused(400, "The shift is open")
+	clerk.Get(one+"/report/export.csv").Refused(400, "The shift is open")
 	clerk.Get(one+"/entries").Refused(400, "The shift is open")
 	clerk.Get("/api/shifts/{org}/list?state=open").Want(200).Is(nil, "data", 0, "expected")
 	manager.Get(one).Want(200).Is(1000, "data", "expected")
@@ -261,9 +264,9 @@ func atOnce(owner *apptest.Caller) {
 func elsewhere(owner *apptest.Caller) {
 	clerk := owner.Member("Clerk", object{"payments": object{"view": true, "create": true},
 		"bookings": object{"view": true}})
-	one := openShift(clerk, owner.DefaultAccount("cash"), 0)
+	one, booking := openShift(clerk, owner.DefaultAccount("cash"), 0), owner.BookFromToday()
 	pay := func(c *apptest.Caller, amount float64, method string) {
-		c.Post("/api/payments/{org}/create", object{"bookingId": owner.BookFromToday(), "amount": amount,
+		c.Post("/api/payments/{org}/create", object{"bookingId": booking, "amount": amount,
 			"method": method}).Want(201)
 	}
 	pay(clerk, 100, "upi")
@@ -272,7 +275,7 @@ func elsewhere(owner *apptest.Caller) {
 	clerk.Post(one+"/close", object{"counted": total(20)}).Want(200).Is(20, "data", "expected")
 	pay(clerk, 7, "upi")
 	report := clerk.Get(one + "/report").Want(200)
-	got := fmt.Sprint(report.At("data", "byMethod", 0, "received"), report.At("data", "byMethod", 1, "method"),
+	got := fmt.Sprintf("%v %v %v %v", report.At("data", "byMethod", 0, "received"), report.At("data", "byMethod", 1, "method"),
 		report.At("data", "byMethod", 1, "inDrawer"), report.At("data", "byMethod", 1, "received"))
 	if got != "20 upi false 100" {
 		owner.Server.T.Errorf("by method: %s", got)
