@@ -167,7 +167,7 @@ var borrowed = map[string]loan{
 		"lists show the booking beside an invoice, and are searched by its guest"},
 	"billing/payment": {7, "bookings invoices payment_parts payments",
 		"lists show the bookings and invoices that a payment is for, and are filtered by them"},
-	"books/till": {7, "accounts ledger_entries open_shifts shift_entries",
+	"books/till": {8, "accounts ledger_entries open_shifts shift_entries",
 		"the check of the shifts reads what the ledger notes of them"},
 	"books/ledger": {7, "account_sums daily_money",
 		"the check of the sums reads the rows that they are kept in"},

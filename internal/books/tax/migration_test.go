@@ -92,9 +92,12 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	for _, table := range []string{"chart_places", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
-		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings"} {
+		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "open_shifts", "shift_entries", "shifts",
+		"shift_drops", "shift_corrections"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
+	s.Exec(`ALTER TABLE books DROP COLUMN cash_needs_shift`)
+	s.Exec(`ALTER TABLE accounts DROP COLUMN is_safe`)
 	s.Exec(`DELETE FROM series WHERE module = 'voucher'`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)

@@ -12,8 +12,8 @@
 //     came from, or to ledger.OverShort. So the balance of a drawer is what was counted in it last, and the entries
 //     since.
 //   - What was counted is never changed. A correction stands beside it: its difference is posted to the shift that was
-//     counted wrong, whatever shift is open now. If the drawer's next shift has begun, the same is taken off its float's
-//     difference: that was counted later, so the balance stays.
+//     counted wrong, whatever shift is open now. If the drawer's next shift has begun, the same is taken off its
+//     float's difference: that was counted later, so the balance stays.
 //   - What is expected is told before it is counted only to who may manage payments and doesn't work the drawer; so is
 //     the report.
 //   - A bag has its number once in a hotel.

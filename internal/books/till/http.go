@@ -138,7 +138,8 @@ type View struct {
 }
 
 func (s Shown) view() View {
-	v := View{ID: s.ID, AccountID: s.AccountID, Number: s.Number, FloatFromID: s.FloatFrom, Drawer: s.Drawer, State: s.State, CashierID: s.CashierID,
+	v := View{ID: s.ID, AccountID: s.AccountID, Number: s.Number, FloatFromID: s.FloatFrom, Drawer: s.Drawer,
+		State: s.State, CashierID: s.CashierID,
 		Cashier: s.Names[s.CashierID], OpenedAt: date.Time(s.OpenedAt), OpenedOn: string(s.OpenedOn),
 		Float: s.Float.Number(s.Currency), FloatPieces: piecesViews(s.FloatPieces, s.Currency),
 		ClosedOn: string(s.ClosedOn), ClosedByID: s.ClosedBy, ClosedBy: s.Names[s.ClosedBy],

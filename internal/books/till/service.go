@@ -68,8 +68,8 @@ func (s Shift) requireKnown(sc scope.Scope) error {
 	if s.knows(sc) {
 		return nil
 	}
-	return errs.Conflict("The shift is open: this is shown to you once the drawer is counted, since it tells what should " +
-		"be in it.")
+	return errs.Conflict("The shift is open: this is shown to you once the drawer is counted, since it tells " +
+		"what should be in it.")
 }
 
 // show reads what is shown beside the shifts.
@@ -171,8 +171,8 @@ func (s *Service) begin(books ledger.Locked, sc scope.Scope, account ledger.Acco
 	return shift, s.bus.Publish(tx, sc, opened.Of(shift.ID, shift.openedFacts(sc, account.Name)))
 }
 
-// fill posts what a float differs by from the books: from the account that it came from, or into which the rest was put;
-// else as over or short.
+// fill posts what a float differs by from the books: from the account that it came from, or into which the rest was
+// put; else as over or short.
 func (s *Service) fill(books ledger.Locked, sc scope.Scope, shift Shift) error {
 	missing := shift.Float - shift.Books
 	switch {
@@ -213,7 +213,8 @@ func lockOpen(tx *db.Tx, sc scope.Scope, shiftID string) (ledger.Locked, Shift, 
 }
 
 // close ends a shift with what was counted in its drawer.
-func (s *Service) close(ctx context.Context, sc scope.Scope, shiftID string, counted Count, notes string) (Shown, error) {
+func (s *Service) close(ctx context.Context, sc scope.Scope, shiftID string, counted Count, notes string) (
+	Shown, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Shown, error) {
 		books, shift, err := lockOpen(tx, sc, shiftID)
 		if err != nil {

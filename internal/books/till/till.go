@@ -50,7 +50,8 @@ type Shift struct {
 // Difference is what was counted beyond what was expected; below zero it was missing.
 func (s Shift) Difference() money.Amount { return s.Counted - s.Expected }
 
-// FloatDifference is what the float was beyond what the books said, and no account has given; below zero it was missing.
+// FloatDifference is what the float was beyond what the books said, and no account has given; below zero it was
+// missing.
 func (s Shift) FloatDifference() money.Amount {
 	if s.FloatFrom != "" {
 		return 0

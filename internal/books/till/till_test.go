@@ -275,7 +275,8 @@ func elsewhere(owner *apptest.Caller) {
 	clerk.Post(one+"/close", object{"counted": total(20)}).Want(200).Is(20, "data", "expected")
 	pay(clerk, 7, "upi")
 	report := clerk.Get(one + "/report").Want(200)
-	got := fmt.Sprintf("%v %v %v %v", report.At("data", "byMethod", 0, "received"), report.At("data", "byMethod", 1, "method"),
+	got := fmt.Sprintf("%v %v %v %v", report.At("data", "byMethod", 0, "received"),
+		report.At("data", "byMethod", 1, "method"),
 		report.At("data", "byMethod", 1, "inDrawer"), report.At("data", "byMethod", 1, "received"))
 	if got != "20 upi false 100" {
 		owner.Server.T.Errorf("by method: %s", got)
