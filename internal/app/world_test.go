@@ -1120,6 +1120,7 @@ func (w *world) newShift() {
 	if w.cashier == nil {
 		w.cashier = w.owner.Member("Cashier "+w.next(), object{"payments": object{"view": true, "create": true}})
 	}
+	w.cashier = w.Login(w.owner.Org, w.cashier.Email) // a walk may have let a day pass
 	w.ids["shiftId"] = w.cashier.Post("/api/shifts/{org}/open", object{"accountId": w.drawer(),
 		"openingFloat": object{"total": 1000}}).Want(201).Text("data", "_id")
 }

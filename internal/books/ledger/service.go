@@ -187,11 +187,11 @@ func (s *Service) MoveMoney(books Locked, sc scope.Scope, t Transfer) (Transfer,
 		return t, err
 	}
 	t.Date = days.Posting(t.Date)
-	from, err := usable(tx, sc, "fromAccountId", t.From).Get()
+	from, err := Usable(tx, sc, "fromAccountId", t.From).Get()
 	if err != nil {
 		return t, err
 	}
-	to, err := usable(tx, sc, "toAccountId", t.To).Get()
+	to, err := Usable(tx, sc, "toAccountId", t.To).Get()
 	if err != nil {
 		return t, err
 	}

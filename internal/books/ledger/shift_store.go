@@ -46,13 +46,3 @@ func noteShift(tx *db.Tx, sc scope.Scope, p Posting, e Posted) error {
 		Account: e.Account, Amount: e.Amount, Day: e.Day, Document: e.Document, DocumentID: e.DocumentID, Number: e.Number,
 		Method: string(p.Method), Note: e.Note, CreatedBy: e.CreatedBy, CreatedAt: e.CreatedAt})
 }
-
-// Drawer is the account with this id, on which a shift may be opened. It fails with Invalid, naming the field
-// accountId, for any other.
-func Drawer(books Locked, sc scope.Scope, accountID string) (Account, error) {
-	a, err := usable(books.Tx(), sc, "accountId", accountID).Get()
-	if err == nil && !(a.Kind == "cash" && !a.Safe) {
-		err = errs.InvalidField("accountId", "must be the id of a drawer: an account of kind cash that is no safe")
-	}
-	return a, err
-}

@@ -135,9 +135,14 @@ func (s *Service) open(ctx context.Context, sc scope.Scope, accountID string, fl
 		if err != nil {
 			return Shown{}, err
 		}
-		account, err := ledger.Drawer(books, sc, accountID)
+		account, err := drawerOf(tx, sc, accountID)
 		if err != nil {
 			return Shown{}, err
+		}
+		if from != "" {
+			if _, err := ledger.Usable(tx, sc, "floatFromAccountId", from).Get(); err != nil {
+				return Shown{}, err
+			}
 		}
 		shift, err := s.begin(books, sc, account, Shift{ID: id.New(), Float: float.Total, FloatPieces: pieces(float),
 			FloatFrom: from, Notes: notes})
@@ -146,6 +151,16 @@ func (s *Service) open(ctx context.Context, sc scope.Scope, accountID string, fl
 		}
 		return showOne(tx, sc, shift)
 	})
+}
+
+// drawerOf is the account with this id, on which a shift may be opened. It fails with Invalid, naming the field
+// accountId, for any other.
+func drawerOf(tx *db.Tx, sc scope.Scope, accountID string) (ledger.Account, error) {
+	a, err := ledger.Usable(tx, sc, "accountId", accountID).Get()
+	if err == nil && (a.Kind != "cash" || a.Safe) {
+		err = errs.InvalidField("accountId", "must be the id of a drawer: an account of kind cash that is no safe")
+	}
+	return a, err
 }
 
 // begin opens a shift on the drawer, which the caller works. What its float differs by from the books is posted before,
@@ -176,12 +191,12 @@ func (s *Service) begin(books ledger.Locked, sc scope.Scope, account ledger.Acco
 func (s *Service) fill(books ledger.Locked, sc scope.Scope, shift Shift) error {
 	missing := shift.Float - shift.Books
 	switch {
+	case shift.FloatFrom == shift.AccountID:
+		return errs.InvalidField("floatFromAccountId", "must be another account than the drawer")
 	case missing == 0:
 		return nil
 	case shift.FloatFrom == "":
 		return differ(books, sc, documentFloat, shift, missing, "count of the float")
-	case shift.FloatFrom == shift.AccountID:
-		return errs.InvalidField("floatFromAccountId", "must be another account than the drawer")
 	}
 	t := ledger.Transfer{From: shift.FloatFrom, To: shift.AccountID, Amount: missing, NoShift: true, Notes: "Float"}
 	if missing < 0 {
@@ -280,7 +295,7 @@ func (s *Service) handOver(ctx context.Context, sc scope.Scope, shiftID string, 
 		if err := s.end(books, sc, &shift, counted, notes, nextID); err != nil {
 			return Shown{}, err
 		}
-		account, err := ledger.Drawer(books, sc, shift.AccountID)
+		account, err := drawerOf(tx, sc, shift.AccountID)
 		if err != nil {
 			return Shown{}, err
 		}
