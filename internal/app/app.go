@@ -62,6 +62,7 @@ import (
 	"sarai/internal/outward/flash"
 	"sarai/internal/outward/guestfile"
 	"sarai/internal/outward/message"
+	"sarai/internal/outward/monthend"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/revenue"
 	"sarai/internal/outward/search"
@@ -308,7 +309,7 @@ func New(c Config) (*App, error) {
 		a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
-		flash.New(c.DB).Routes(), revenue.New(c.DB).Routes(), budget.New(c.DB, bus).Routes(),
+		flash.New(c.DB).Routes(), monthend.New(c.DB).Routes(), revenue.New(c.DB).Routes(), budget.New(c.DB, bus).Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
 }

@@ -973,10 +973,10 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/accounts/{orgId}/chart/create": func(w *world) object {
 		return object{"name": "Account " + w.next(), "kind": "expense", "openingBalance": 100.5, "notes": "Lease",
-			"code": "E" + w.next(), "parentId": nil, "department": "rooms"}
+			"code": "E" + w.next(), "parentId": nil, "department": "rooms", "mustBeZero": true}
 	},
 	"PUT /api/accounts/{orgId}/chart/{accountId}": func(w *world) object {
-		return object{"code": "B" + w.next(), "parentId": nil, "department": nil}
+		return object{"code": "B" + w.next(), "parentId": nil, "department": nil, "mustBeZero": true}
 	},
 	"POST /api/accounts/{orgId}/close-year": func(w *world) object {
 		w.owner.Put("/api/accounts/{org}/lock", object{"until": "2025-03-31", "reason": "Filed"}).Want(200)

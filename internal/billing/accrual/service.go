@@ -8,6 +8,7 @@ import (
 	"sarai/internal/books/profit"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/listing"
@@ -114,4 +115,26 @@ func chosenDay(tx *db.Tx, sc scope.Scope, asked date.Date) (date.Date, error) {
 		last = ""
 	}
 	return last, err
+}
+
+// Left is what a stay that has ended has earned and no invoice has.
+type Left struct {
+	BookingID, Code, Guest string
+	CheckOut               date.Date
+	Unbilled               money.Amount // without tax; below zero where more is invoiced than earned
+}
+
+// LeftUnbilled are the stays that had ended by the day with something unbilled at its end, the oldest booking first.
+func LeftUnbilled(tx *db.Tx, sc scope.Scope, day date.Date) (left []Left, err error) {
+	folios, err := byFolio(tx, sc, day)
+	if err != nil {
+		return nil, err
+	}
+	bookings, err := bookingsOf(tx, sc, folios)
+	for _, f := range folios {
+		if b := bookings[f.bookingID]; b.checkOut <= day && b.status != "checked-in" {
+			left = append(left, Left{b.id, b.code, b.guest, b.checkOut, f.unbilled()})
+		}
+	}
+	return left, err
 }

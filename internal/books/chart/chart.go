@@ -24,9 +24,10 @@ var Departments = []string{Rooms, FoodAndBeverage, OtherOperated, Undistributed}
 // Place is where an account of the hotel stands in its chart.
 type Place struct {
 	AccountID  string `db:"account_id,key"`
-	Code       string `db:"code"`       // unique in the organization whatever its case; "": none
-	ParentID   string `db:"parent_id"`  // its heading, another account of its class; "": none
-	Department string `db:"department"` // of income and expenses; "" otherwise
+	Code       string `db:"code"`         // unique in the organization whatever its case; "": none
+	ParentID   string `db:"parent_id"`    // its heading, another account of its class; "": none
+	Department string `db:"department"`   // of income and expenses; "" otherwise
+	MustBeZero bool   `db:"must_be_zero"` // at the end of a month: a suspense or clearing account
 	Version    int64  `db:"version,version"`
 }
 

@@ -41,6 +41,7 @@ type View struct {
 	Class      string `json:"class" enum:"asset,liability,equity,income,expense" example:"liability"`
 	ParentID   string `json:"parentId" doc:"The account that it is under; empty: none" example:"665f1c2ab7e4d90012ab34cd"`
 	Department string `json:"department" doc:"Of income and expenses, otherwise empty" example:"rooms"`
+	MustBeZero bool   `json:"mustBeZero" doc:"The end of a month waits until it is zero: a suspense account"`
 	Notes      string `json:"notes" example:"200 for each key"`
 	IsActive   bool   `json:"isActive"`
 	IsOwn      bool   `json:"isOwn" doc:"One of the books' own: it posts by itself"`
@@ -50,7 +51,7 @@ type View struct {
 
 func (a Account) view() View {
 	return View{Account: a.AccountID, Code: a.Code, Name: a.Name, Kind: a.Kind, Class: a.Class, ParentID: a.ParentID,
-		Department: a.Department, Notes: a.Notes, IsActive: a.Active, IsOwn: a.Own,
+		Department: a.Department, MustBeZero: a.MustBeZero, Notes: a.Notes, IsActive: a.Active, IsOwn: a.Own,
 		ByVoucher: a.TakesVouchers(), Version: a.Version}
 }
 
@@ -71,10 +72,11 @@ type PlaceBody struct {
 	Code       web.Optional[string] `json:"code,omitzero" maxLength:"20" doc:"Unique whatever its case" example:"2400"`
 	ParentID   web.Optional[web.ID] `json:"parentId,omitzero" doc:"An account of the same class"`
 	Department web.Optional[string] `json:"department,omitzero" enum:"rooms,foodAndBeverage,otherOperated,undistributed"`
+	MustBeZero web.Optional[bool]   `json:"mustBeZero,omitzero" doc:"The end of a month waits until it is zero"`
 }
 
 func (b PlaceBody) apply(p *Place) {
-	p.Code, p.Department = b.Code.Or(p.Code), b.Department.Or(p.Department)
+	p.Code, p.Department, p.MustBeZero = b.Code.Or(p.Code), b.Department.Or(p.Department), b.MustBeZero.Or(p.MustBeZero)
 	p.ParentID = b.ParentID.Or(web.ID(p.ParentID)).String()
 }
 

@@ -129,5 +129,6 @@ func (s *Service) place(books ledger.Locked, sc scope.Scope, p Place) (Account, 
 	if err != nil {
 		return a, err
 	}
-	return a, s.bus.Publish(books.Tx(), sc, placed.Of(p.AccountID, details{a.Name, p.Code, p.ParentID, a.Department}))
+	return a, s.bus.Publish(books.Tx(), sc,
+		placed.Of(p.AccountID, details{a.Name, p.Code, p.ParentID, a.Department, p.MustBeZero}))
 }

@@ -45,25 +45,30 @@ func (s *Service) balanceSheet(ctx context.Context, sc scope.Scope, asOf date.Da
 				ends = append(ends, yearBefore(day))
 			}
 		}
-		all, err := chart.All(tx, sc)
-		if err != nil {
-			return b, err
-		}
-		years, err := closedYears(tx, sc)
-		if err != nil {
-			return b, err
-		}
-		var columns []span
-		var days []standing
-		for _, day := range ends {
-			d, err := standingOn(tx, sc, all, years, day)
-			if err != nil {
-				return b, err
-			}
-			columns, days = append(columns, span{to: day}), append(days, d)
-		}
-		return balanceSheetOf(all, columns, days), nil
+		return sheetAt(tx, sc, ends)
 	})
+}
+
+// sheetAt is the balance sheet as of the days, each a column.
+func sheetAt(tx *db.Tx, sc scope.Scope, ends []date.Date) (b balanceSheet, err error) {
+	all, err := chart.All(tx, sc)
+	if err != nil {
+		return b, err
+	}
+	years, err := closedYears(tx, sc)
+	if err != nil {
+		return b, err
+	}
+	var columns []span
+	var days []standing
+	for _, day := range ends {
+		d, err := standingOn(tx, sc, all, years, day)
+		if err != nil {
+			return b, err
+		}
+		columns, days = append(columns, span{to: day}), append(days, d)
+	}
+	return balanceSheetOf(all, columns, days), nil
 }
 
 func standingOn(tx *db.Tx, sc scope.Scope, all []chart.Account, years []closedYear, day date.Date) (
@@ -96,21 +101,26 @@ func (s *Service) profitAndLoss(ctx context.Context, sc scope.Scope, from, to da
 		}
 		if lastYear {
 			for _, c := range columns[:len(columns):len(columns)] {
-				columns = append(columns, span{yearBefore(c.from.AddDays(-1)).AddDays(1), yearBefore(c.to)})
+				columns = append(columns, c.lastYear())
 			}
 		}
-		all, err := chart.All(tx, sc)
-		if err != nil {
+		return profitIn(tx, sc, columns)
+	})
+}
+
+// profitIn is what was earned and spent in each of the columns.
+func profitIn(tx *db.Tx, sc scope.Scope, columns []span) (p profitAndLoss, err error) {
+	all, err := chart.All(tx, sc)
+	if err != nil {
+		return p, err
+	}
+	of := make([]sums, len(columns))
+	for i, c := range columns {
+		if of[i], err = balance.Between(tx, sc, c.from, c.to); err != nil {
 			return p, err
 		}
-		of := make([]sums, len(columns))
-		for i, c := range columns {
-			if of[i], err = balance.Between(tx, sc, c.from, c.to); err != nil {
-				return p, err
-			}
-		}
-		return profitOf(all, columns, of), nil
-	})
+	}
+	return profitOf(all, columns, of), nil
 }
 
 // entries are those of an account on some days.

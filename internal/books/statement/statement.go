@@ -204,6 +204,11 @@ func yearBefore(day date.Date) date.Date {
 	return date.Date(time.Date(t.Year()-1, t.Month(), t.Day(), 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
 }
 
+// lastYear are the same days of the year before.
+func (s span) lastYear() span {
+	return span{yearBefore(s.from.AddDays(-1)).AddDays(1), yearBefore(s.to)}
+}
+
 // months are the months of a span, each within it.
 func (s span) months() (list []span) {
 	for from := s.from; from <= s.to; {

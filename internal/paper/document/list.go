@@ -40,20 +40,27 @@ type List struct {
 const tickSide = 11 * pdf.Point
 
 // File draws the list. It costs a few milliseconds of CPU a page: draw outside of transactions.
-func (l List) File() (*file.File, error) {
-	paper := Paper{Kind: l.Kind, Number: string(l.Date), Seller: l.Seller}
+func (l List) File() (*file.File, error) { return Bind(l.Kind, l) }
+
+// Bind draws the lists one after another, each on pages of its own, as a file that is called by kind and the first
+// list's date. It costs a few milliseconds of CPU a page: draw outside of transactions.
+func Bind(kind Kind, lists ...List) (*file.File, error) {
+	first := lists[0]
+	paper := Paper{Kind: kind, Number: string(first.Date), Seller: first.Seller}
 	s := &sheet{Paper: paper, d: pdf.New(pdf.Info{Title: strings.TrimSuffix(paper.FileName(), ".pdf"),
-		Author: l.Seller.Name, Created: l.Created})}
-	s.d.AddPage()
-	s.drawListHead(l)
-	s.drawList(l)
+		Author: first.Seller.Name, Created: first.Created})}
+	for _, l := range lists {
+		s.d.AddPage()
+		s.drawListHead(l)
+		s.drawList(l)
+	}
 	s.drawEdges()
 	return &file.File{Name: paper.FileName(), Type: "application/pdf", Content: s.d.Bytes()}, nil
 }
 
 func (s *sheet) drawListHead(l List) {
 	title := pdf.Style{Size: 16 * pdf.Point, Bold: true, Color: accent}
-	s.d.Text(left, top+title.Size, s.say(s.Title())+", "+s.Seller.Language.Weekday(l.Date), title)
+	s.d.Text(left, top+title.Size, s.say(titles[l.Kind])+", "+s.Seller.Language.Weekday(l.Date), title)
 	s.y = top + 24*pdf.Point
 	s.d.Text(left, s.y+text.Size, s.cut(l.Seller.Name, right-middle, strong), strong)
 	s.d.Right(right, s.y+text.Size, s.say("Printed %s", l.Printed), small)

@@ -38,6 +38,12 @@ const (
 	PoliceRegister   Kind = "police_register"
 	GuestFile        Kind = "guest_file"
 	FlashReport      Kind = "flash_report"
+	MonthPapers      Kind = "month_papers"
+	MonthEndList     Kind = "month_end"
+	BalanceSheet     Kind = "balance_sheet"
+	ProfitAndLoss    Kind = "profit_and_loss"
+	TrialBalance     Kind = "trial_balance"
+	UnbilledRevenue  Kind = "unbilled_revenue"
 )
 
 // Party is who sells or buys, as the document says it: a copy that later changes of the profile don't reach.
@@ -139,7 +145,9 @@ var titles = map[Kind]string{CreditNote: "Credit Note",
 	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation",
 	RegistrationCard: "Registration Card", ArrivalsList: "Arrivals", HousekeepingList: "Housekeeping",
 	FormIII: "Form III", PoliceRegister: "Register of Guests", GuestFile: "Everything about a guest",
-	FlashReport: "Flash Report"}
+	FlashReport: "Flash Report", MonthPapers: "Papers of the month", MonthEndList: "Month end",
+	BalanceSheet: "Balance sheet", ProfitAndLoss: "Profit and loss", TrialBalance: "Trial balance",
+	UnbilledRevenue: "Unbilled revenue"}
 
 // Title is what the paper is called, in English: the language has its word for it.
 func (p Paper) Title() string {

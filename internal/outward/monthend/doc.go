@@ -1,0 +1,6 @@
+// Package monthend says what stands in the way of closing a month's books, and makes the papers of the month. It writes
+// nothing: each thing on the list is set right where it belongs, and the books are locked as ever.
+//
+// What always holds: the list is of the end of the month's last day, whenever it is asked for. What was drafted,
+// received or earned later doesn't stand in its way; what is of an earlier month and still open does.
+package monthend
