@@ -104,7 +104,8 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`DROP INDEX outbox_settled`)
 	s.Exec(`ALTER TABLE outbox DROP COLUMN unsubscribe`)
-	for _, index := range []string{"folio_lines_by_payer", "invoices_by_group", "bookings_owing"} {
+	for _, index := range []string{"folio_lines_by_payer", "invoices_by_group", "bookings_owing",
+		"payment_parts_unapplied"} {
 		s.Exec(`DROP INDEX ` + index)
 	}
 	s.Exec(`CREATE INDEX bookings_owing ON bookings (org_id, check_in)`)

@@ -12,8 +12,9 @@ import (
 	"sarai/internal/kit/kittest"
 )
 
-// Random shifts of two drawers by two people, with payments, refunds, drops, paid-outs, tips, transfers, corrections and
-// days that are closed between them: the books balance after every step, and a drawer's account has what was counted.
+// Random shifts of two drawers by two people, with payments, refunds, drops, paid-outs, tips, transfers, corrections
+// and days that are closed between them: the books balance after every step, and a drawer's account has what was
+// counted.
 func TestDrawersHoldWhatWasCounted(t *testing.T) {
 	apptest.RapidDefault(t, "checks", "5")
 	apptest.RapidDefault(t, "steps", "50")

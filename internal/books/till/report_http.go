@@ -124,7 +124,8 @@ func (s *Service) httpEntries(ctx context.Context, sc scope.Scope, in *entriesIn
 	return listing.Envelope(found.Page, func(e drawer.Entry) EntryView {
 		return EntryView{ID: e.ID, At: date.Time(e.CreatedAt), Date: string(e.Day), InDrawer: e.InDrawer,
 			AccountID: e.Account, Document: e.Document, DocumentID: e.DocumentID, Number: e.Number,
-			Method: ledger.Method(e.Method), PersonID: e.CreatedBy, Person: found.Names[e.CreatedBy], Note: e.Note, Amount: e.Amount.Number(sc.Currency)}
+			Method: ledger.Method(e.Method), PersonID: e.CreatedBy, Person: found.Names[e.CreatedBy], Note: e.Note,
+			Amount: e.Amount.Number(sc.Currency)}
 	}), nil
 }
 
