@@ -18,6 +18,7 @@ import (
 
 	"sarai/internal/app/console"
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/groupbill"
@@ -26,7 +27,9 @@ import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/invoice/letter"
 	"sarai/internal/billing/payment"
+	"sarai/internal/billing/receivable"
 	"sarai/internal/billing/vendors"
+	"sarai/internal/books/bank"
 	"sarai/internal/books/budget"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/chart"
@@ -70,6 +73,7 @@ import (
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
+	"sarai/internal/property/maintenance"
 	"sarai/internal/property/profile"
 	"sarai/internal/property/rateplan"
 	"sarai/internal/property/rates"
@@ -95,7 +99,9 @@ import (
 	"sarai/internal/stay/gueststays"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/housekeeping"
+	"sarai/internal/stay/lostfound"
 	"sarai/internal/stay/master"
+	"sarai/internal/stay/minibar"
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/party"
@@ -159,6 +165,7 @@ type App struct {
 	Registrations *registration.Service
 	CheckIns      *precheck.Service
 	Companies     *company.Service
+	Maintenance   *maintenance.Service
 	RatePlans     *rateplan.Service
 	Rates         *rates.Service
 	Offers        *offer.Service
@@ -232,6 +239,8 @@ func New(c Config) (*App, error) {
 	roles := role.New(c.DB, bus, role.Invitations{Open: invitation.OpenFor, Forget: invitation.ForgetRole})
 	numbers := series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
+	a.Maintenance = maintenance.New(c.DB, bus, a.Rooms, expense.Exists)
+	bus.Listen(a.Maintenance.Follow)
 	a.Guests = guest.New(c.DB, bus, c.Keys.Box("guests"), guestInUse)
 	a.Scans = scan.New(c.DB, bus, c.Keys.Box("guests' documents"), a.Guests)
 	bus.Listen(a.Scans.Follow)
@@ -245,7 +254,10 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
 	accounts, statements := chart.New(c.DB, bus, a.Accounts), statement.New(c.DB, bus)
+	vouchers := voucher.New(c.DB, bus)
+	banks := bank.New(c.DB, bus, vouchers)
 	bus.Listen(accounts.Follow)
+	bus.Listen(banks.Follow)
 	bus.Listen(statements.Follow)
 	a.Till = till.New(c.DB, bus, a.Accounts)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
@@ -275,6 +287,8 @@ func New(c Config) (*App, error) {
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
 	bus.Listen(a.Taxes.Follow)
 	bus.Listen(a.Payments.Follow)
+	debts := cityledger.New(c.DB, bus, a.Payments)
+	bus.Listen(debts.Follow)
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus, c.MaxFiles)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk, outbox)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
@@ -291,7 +305,8 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Scans.Routes(), a.Filing.Routes(), profile.New(c.DB, bus, a.Guests).Routes(), a.GuestFiles.Routes(),
 		a.Letters.Routes(),
-		cleaning.Routes(), deskpaper.New(c.DB).Routes(),
+		cleaning.Routes(), a.Maintenance.Routes(), lostfound.New(c.DB, bus, a.Rooms, a.Guests).Routes(),
+		minibar.New(c.DB, bus, a.Rooms, a.Extras).Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(), a.Groups.Routes(), a.Masters.Routes(),
@@ -304,9 +319,9 @@ func New(c Config) (*App, error) {
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Till.Routes(),
 		register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
-		accounts.Routes(), voucher.New(c.DB, bus).Routes(), statements.Routes(),
+		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
-		a.Payments.Routes(),
+		a.Payments.Routes(), debts.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
 		flash.New(c.DB).Routes(), monthend.New(c.DB).Routes(), revenue.New(c.DB).Routes(), budget.New(c.DB, bus).Routes(),
@@ -443,7 +458,8 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 
 // guestInUse tells whether a booking, the waitlist or an invoice refers to the guest.
 func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
-	for _, uses := range []guest.InUse{booking.GuestInUse, party.GuestInUse, waitlist.GuestInUse, guestbills.InUse} {
+	for _, uses := range []guest.InUse{booking.GuestInUse, party.GuestInUse, waitlist.GuestInUse, guestbills.InUse,
+		lostfound.GuestInUse} {
 		if used, err := uses(tx, sc, guestID); err != nil || used {
 			return used, err
 		}
@@ -453,7 +469,8 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 
 // companyInUse tells whether a booking or a group is the company's, or a guest its own.
 func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
-	for _, uses := range []company.InUse{booking.CompanyInUse, group.CompanyInUse, guest.LinkedTo} {
+	for _, uses := range []company.InUse{booking.CompanyInUse, group.CompanyInUse, guest.LinkedTo,
+		receivable.InUse} {
 		if used, err := uses(tx, sc, companyID); err != nil || used {
 			return used, err
 		}
@@ -465,7 +482,7 @@ func companyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
 func keepers() []guest.Keeper {
 	return []guest.Keeper{profile.Notes, profile.Consents, scan.OfGuests, gueststays.OfGuests, gueststays.PaymentsOfGuests,
 		registration.OfGuests, party.OfGuests, waitlist.OfGuests, quote.OfGuests, guestbills.OfGuests, creditnote.OfGuests,
-		message.OfGuests, filing.OfGuests}
+		message.OfGuests, filing.OfGuests, lostfound.OfGuests}
 }
 
 // freeRooms lists the rooms that can be held for a stay.

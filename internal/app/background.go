@@ -21,8 +21,8 @@ import (
 const sweepEvery = time.Hour
 
 // closeEvery is how often the server checks whether a hotel's business day is due to be closed, whether holds have
-// expired, what is due of groups' blocks, who waits can have rooms, and which letters are due. Every node checks; one
-// closes the day.
+// expired, what is due of groups' blocks and of maintenance, who waits can have rooms, and which letters are due. Every
+// node checks; one closes the day.
 const closeEvery = 10 * time.Minute
 
 func (a *App) closeDays(ctx context.Context) {
@@ -34,6 +34,7 @@ func (a *App) closeDays(ctx context.Context) {
 		a.reportSweep(ctx, a.ReleaseBlocks(ctx))
 		a.reportSweep(ctx, a.LookAtWaitlists(ctx))
 		a.reportSweep(ctx, a.LookAtForms(ctx))
+		a.reportSweep(ctx, a.LookAfterTheHouse(ctx))
 		a.reportSweep(ctx, a.WriteLetters(ctx))
 		select {
 		case <-ctx.Done():
@@ -66,6 +67,11 @@ func (a *App) LookAtWaitlists(ctx context.Context) error {
 // LookAtForms tells of the reports of guests from abroad that have to be filed soon.
 func (a *App) LookAtForms(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Filing.Look)
+}
+
+// LookAfterTheHouse makes the maintenance tickets that are due by schedules.
+func (a *App) LookAfterTheHouse(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Maintenance.Look)
 }
 
 // WriteLetters writes the letters to guests that are due.

@@ -99,7 +99,7 @@ var libraries = map[string][]string{
 		"identity/user", "books/tax", "record/gst", "property/rates"},
 	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
 	"golang.org/x/sys":                  {"kit/db/postgres"},
-	"golang.org/x/text":                 {"kit/money", "record/wordindex"},
+	"golang.org/x/text":                 {"kit/money", "kit/bankfile", "record/wordindex"},
 	"github.com/go-text/typesetting":    {"kit/pdf"},
 	"github.com/boombuler/barcode":      {"stay/registration"},
 	"golang.org/x/image":                {"kit/pdf"},

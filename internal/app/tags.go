@@ -19,6 +19,8 @@ var tags = []openapi.Tag{
 	{Name: "room-categories", Text: "Kinds of room with their base rate and capacity."},
 	{Name: "rooms", Text: "Rooms, their housekeeping, and the days on which they are out of order."},
 	{Name: "housekeeping", Text: "The rules of cleaning, who has how much to do, and what the floor sees."},
+	{Name: "maintenance", Text: "What is broken or to be looked after, by tickets and schedules."},
+	{Name: "lost-and-found", Text: "What guests have left behind, and what became of it."},
 	{Name: "guests", Text: "The guests' records and stays."},
 	{Name: "companies", Text: "Companies that book rooms, and the rate plans they have negotiated."},
 	{Name: "rate-plans", Text: "How the hotel sells: rate plans, and their products with prices in each category."},

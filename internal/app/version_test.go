@@ -37,6 +37,9 @@ var reads = map[string]string{
 	"/api/guests/{orgId}/{guestId}/travel-documents":           "/api/guests/{orgId}/{guestId}/travel-documents",
 	"{language}": "/api/letters/{orgId}/texts/{kind}/{language}",
 	"{groupId}":  "/api/groups/{orgId}/{groupId}", "{formId}": "/api/guests/{orgId}/form-iii/{formId}",
+	"{itemId}":   "/api/lost-and-found/{orgId}/{itemId}",
+	"{ticketId}": "/api/maintenance/{orgId}/{ticketId}", "{scheduleId}": "/api/maintenance/{orgId}/schedules/{scheduleId}",
+
 	"{noteId}": "/api/guests/{orgId}/{guestId}/notes/{noteId}",
 
 	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",

@@ -76,6 +76,10 @@ func (w *world) fill() {
 	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	w.newVoucher()
+	ids["position"] = "1"
+	ids["scheduleId"] = o.Post("/api/maintenance/{org}/schedules/create",
+		w.body("POST /api/maintenance/{orgId}/schedules/create")).Want(201).Text("data", "_id")
+	w.newBank()
 	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).
@@ -174,6 +178,55 @@ func (w *world) newVoucher() {
 		Text("data", "_id")
 }
 
+// newTicket is a maintenance ticket that blocks a room of its own, with a photo.
+func (w *world) newTicket() {
+	w.T.Helper()
+	w.ids["ticketId"] = w.owner.Post("/api/maintenance/{org}/create", w.body("POST /api/maintenance/{orgId}/create")).
+		Want(201).Text("data", "_id")
+	w.owner.Put("/api/maintenance/{org}/"+w.ids["ticketId"]+"/photos/1", apptest.Picture(4, 4)).Want(200)
+}
+
+// someGuest is a guest that nothing else is about.
+func (w *world) someGuest() string {
+	w.T.Helper()
+	return w.owner.Post("/api/guests/{org}/create", object{"name": "Guest " + w.next()}).Want(201).Text("data", "_id")
+}
+
+// newLostItem is something that was found, with a photo.
+func (w *world) newLostItem() {
+	w.T.Helper()
+	w.ids["itemId"] = w.owner.Post("/api/lost-and-found/{org}/create", w.body("POST /api/lost-and-found/{orgId}/create")).
+		Want(201).Text("data", "_id")
+	w.owner.Put("/api/lost-and-found/{org}/"+w.ids["itemId"]+"/photos/1", apptest.Picture(4, 4)).Want(200)
+}
+
+// newBank imports statements of the account's bank: one with an open line, and one whose line is booked.
+func (w *world) newBank() {
+	w.T.Helper()
+	account := "/api/accounts/{org}/" + w.ids["accountId"]
+	const head = "Date,Narration,Ref No,Amount\n14/04/2026,"
+	made := w.owner.Put(account+"/statements", head+"NEFT paid in,U"+w.next()+",11.5\n").Want(200).Text("data", "_id")
+	w.ids["bankStatementId"] = made
+	w.ids["bankLineId"] = w.owner.Get(account+"/bank-lines?statementId="+made).Want(200).Text("data", 0, "_id")
+	other := w.owner.Put(account+"/statements", head+"Charges,C"+w.next()+",-2\n").Want(200).Text("data", "_id")
+	line := w.owner.Get(account+"/bank-lines?statementId="+other).Want(200).Text("data", 0, "_id")
+	w.owner.Post(account+"/bank-lines/"+line+"/book", object{"lines": []any{object{"account": "input-tax"}}}).Want(201)
+	w.ids["bankRuleId"] = w.owner.Get(account+"/bank-rules").Want(200).Text("data", 0, "_id")
+}
+
+// bankLine is the line's address; the line is ignored, or else open.
+func (w *world) bankLine(ignored bool) string {
+	w.T.Helper()
+	path := "/api/accounts/{org}/" + w.ids["accountId"] + "/bank-lines/" + w.ids["bankLineId"]
+	open := w.owner.Get(path).Want(200).Text("data", "state") == "open"
+	if ignored && open {
+		w.owner.Post(path+"/ignore", object{"reason": "Taken back"}).Want(200)
+	} else if !ignored && !open {
+		w.owner.Post(path+"/unmatch", object{"reason": "It is ours"}).Want(200)
+	}
+	return path
+}
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -234,8 +287,12 @@ func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
+		strings.Contains(r.Path, "{debtId}") || strings.Contains(r.Path, "{companyPaymentId}") ||
+		strings.Contains(r.Path, "{settlementId}") ||
+		strings.Contains(r.Path, "{ticketId}") || strings.Contains(r.Path, "{itemId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.Contains(r.Path, "{shiftId}") ||
+		strings.Contains(r.Path, "{bank") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
@@ -251,6 +308,10 @@ func (w *world) renew() {
 	w.newWaiting()
 	w.newGroup()
 	w.newVoucher()
+	w.newDebt()
+	w.newTicket()
+	w.newLostItem()
+	w.newBank()
 	w.newWords()
 	w.newShift()
 	w.spent = false
@@ -270,6 +331,15 @@ func (w *world) renewFor(r web.Route) {
 		w.newGroup()
 	case strings.Contains(r.Path, "{voucherId}"):
 		w.newVoucher()
+	case strings.Contains(r.Path, "{debtId}"), strings.Contains(r.Path, "{companyPaymentId}"),
+		strings.Contains(r.Path, "{settlementId}"):
+		w.newDebt()
+	case strings.Contains(r.Path, "{itemId}"):
+		w.newLostItem()
+	case strings.Contains(r.Path, "{ticketId}"):
+		w.newTicket()
+	case strings.Contains(r.Path, "{bank"):
+		w.newBank()
 	case strings.Contains(r.Path, "{waitlistId}"):
 		w.newWaiting()
 	case strings.Contains(r.Path, "{formId}"):
@@ -555,6 +625,60 @@ var bodies = map[string]func(w *world) object{
 			"categories": []any{object{"categoryId": w.ids["categoryId"], "credits": credits}},
 			"floors":     []any{object{"floor": "1", "userIds": []any{w.member.UserID}}}}
 	},
+	"POST /api/housekeeping/{orgId}/minibar": func(w *world) object {
+		if w.ids["minibarRoom"] == "" {
+			w.ids["minibarRoom"] = w.room()
+			w.owner.Arrive(w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17",
+				w.ids["minibarRoom"])).Want(201).Text("data", "bookingId"))
+			w.ids["minibarItem"] = w.owner.Post("/api/services/{org}/create", object{"name": "Cola " + w.next(),
+				"price": 100, "minibar": true}).Want(201).Text("data", "_id")
+		}
+		return object{"key": "phone-key-" + w.next(), "roomId": w.ids["minibarRoom"], "at": "2026-04-14T06:30:00Z",
+			"items": []any{object{"serviceId": w.ids["minibarItem"], "count": 2}}}
+	},
+	"POST /api/lost-and-found/{orgId}/create": func(w *world) object {
+		return object{"description": "Scarf " + w.next(), "category": "Clothing", "roomId": w.ids["roomId"],
+			"place": "Under the bed", "foundOn": "2026-04-13", "foundBy": "Meena Bai", "keptAt": "Safe 2",
+			"guestId": w.someGuest(), "bookingId": w.ids["bookingId"]}
+	},
+	"PUT /api/lost-and-found/{orgId}/{itemId}/update": func(w *world) object {
+		return object{"description": "Hat " + w.next(), "category": "Hats", "roomId": w.ids["roomId"], "place": "On the bed",
+			"foundOn": "2026-04-12", "foundBy": "Ravi", "keptAt": "Safe 3", "guestId": w.someGuest(),
+			"bookingId": w.ids["bookingId"]}
+	},
+	"PUT /api/lost-and-found/{orgId}/{itemId}/status": func(w *world) object {
+		return object{"status": "given", "name": "Asha Rao", "document": "passport", "date": "2026-04-14",
+			"note": "At the desk " + w.next()}
+	},
+	"PUT /api/lost-and-found/{orgId}/{itemId}/correct": func(w *world) object {
+		return object{"status": "sent", "name": "Asha Rao", "document": "other", "date": "2026-04-14",
+			"note": "By courier " + w.next()}
+	},
+	"POST /api/maintenance/{orgId}/create": func(w *world) object {
+		return object{"roomId": w.room(), "place": "Bathroom", "title": "The tap drips " + w.next(), "text": "All night",
+			"priority": "high", "assigneeId": w.member.UserID, "due": "2026-04-16", "cost": 450.5,
+			"expenseId": w.ids["expenseId"], "block": object{"from": "2026-04-20", "to": "2026-04-22"}}
+	},
+	"PUT /api/maintenance/{orgId}/{ticketId}/update": func(w *world) object {
+		return object{"place": "Bath", "title": "The tap leaks " + w.next(), "text": "By day", "priority": "low",
+			"assigneeId": w.owner.UserID, "due": "2026-04-18", "cost": 500.5, "expenseId": w.ids["expenseId"]}
+	},
+	"PUT /api/maintenance/{orgId}/{ticketId}/status": func(w *world) object {
+		return object{"status": "done", "resolution": "Washer " + w.next(), "cost": 45.5}
+	},
+	"PUT /api/maintenance/{orgId}/{ticketId}/block": func(w *world) object {
+		return object{"from": "2026-04-21", "to": "2026-04-24"}
+	},
+	"POST /api/maintenance/{orgId}/schedules/create": func(w *world) object {
+		return object{"title": "Filters " + w.next(), "every": 3, "unit": "month", "firstDay": "2026-05-01", "text": "Both",
+			"priority": "low", "assigneeId": w.member.UserID, "roomId": w.room(), "categoryId": nil, "place": nil,
+			"isActive": true}
+	},
+	"PUT /api/maintenance/{orgId}/schedules/{scheduleId}/update": func(w *world) object {
+		return object{"title": "Filters " + w.next(), "every": 2, "unit": "week", "firstDay": "2026-05-02", "text": "All",
+			"priority": "high", "assigneeId": w.owner.UserID, "roomId": nil, "categoryId": w.ids["categoryId"], "place": nil,
+			"isActive": true}
+	},
 	"POST /api/housekeeping/{orgId}/assign-evenly": func(w *world) object {
 		return object{"date": "2026-04-15", "userIds": []any{w.member.UserID}, "again": true}
 	},
@@ -606,8 +730,25 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.newVendor().Merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
-	"POST /api/companies/{orgId}/create":            func(w *world) object { return w.company() },
-	"PUT /api/companies/{orgId}/{companyId}/update": func(w *world) object { return w.company() },
+	"POST /api/companies/{orgId}/create":               func(w *world) object { return w.company() },
+	"PUT /api/companies/{orgId}/{companyId}/update":    func(w *world) object { return w.company() },
+	"POST /api/companies/{orgId}/{companyId}/invoices": func(w *world) object { return w.move() },
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/take-back": func(w *world) object {
+		return object{"reason": "The guest pays himself"}
+	},
+	"POST /api/companies/{orgId}/{companyId}/invoices/{debtId}/write-off": func(w *world) object {
+		return object{"amount": 20.5, "reason": "Insolvent"}
+	},
+	"POST /api/companies/{orgId}/{companyId}/payments": func(w *world) object {
+		return object{"amount": 400.5, "method": "bank_transfer", "accountId": w.ids["accountId"], "reference": "UTR 4122",
+			"notes": "For April", "receivedAt": "2026-04-14T06:00:00Z", "allocations": w.allocations(), "oldestFirst": false}
+	},
+	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply": func(w *world) object {
+		return object{"allocations": w.allocations(), "oldestFirst": false}
+	},
+	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": func(w *world) object {
+		return object{"reason": "The certificate never came"}
+	},
 	"POST /api/policies/{orgId}/create": func(w *world) object {
 		return object{"name": "Policy " + w.next(), "kind": "cancellation", "steps": policySteps()}
 	},
@@ -990,6 +1131,26 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse": func(w *world) object {
 		return object{"reason": "Typed twice " + w.next(), "date": "2026-04-14"}
 	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match": func(w *world) object {
+		w.owner.Post("/api/accounts/{org}/transfer", object{"fromAccountId": w.account("cash"),
+			"toAccountId": w.ids["accountId"], "amount": 11.5}).Want(201)
+		entry := w.owner.Get(w.bankLine(false)).Want(200).At("data", "proposals", 0, "entries", 0).(map[string]any)
+		named := []any{object{"postingId": entry["postingId"], "position": entry["position"]}}
+		return object{"entries": named, "until": "2020-01-01", "except": named}
+	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/book": func(w *world) object {
+		w.bankLine(false)
+		return object{"lines": []any{object{"account": "input-tax", "amount": 11.5, "note": "Part"}},
+			"narration": "Paid in " + w.next(), "date": "2026-04-14"}
+	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore": func(w *world) object {
+		w.bankLine(false)
+		return object{"reason": "Taken back " + w.next()}
+	},
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": func(w *world) object {
+		w.bankLine(true)
+		return object{"reason": "It is ours " + w.next()}
+	},
 	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
 		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5,
 			"date": "2026-04-14", "notes": "Taken out"}
@@ -1052,8 +1213,12 @@ var bodies = map[string]func(w *world) object{
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
-	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":     apptest.Picture(4, 4),
-	"PUT /api/guests/{orgId}/{guestId}/documents/{document}": apptest.Picture(4, 4),
+	"PUT /api/maintenance/{orgId}/{ticketId}/photos/{position}":  apptest.Picture(4, 4),
+	"PUT /api/lost-and-found/{orgId}/{itemId}/photos/{position}": apptest.Picture(4, 4),
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":         apptest.Picture(4, 4),
+	"PUT /api/guests/{orgId}/{guestId}/documents/{document}":     apptest.Picture(4, 4),
+	"PUT /api/accounts/{orgId}/{accountId}/statements": "Date,Narration,Amount\n" +
+		"14/04/2026,Interest,3\n",
 	// rows of a category that no world has: what is wrong with them is said in a try
 	"PUT /api/groups/{orgId}/{groupId}/rooming-list/file":                    "name,category,check-in,check-out\n",
 	"PUT /api/bookings/{orgId}/{bookingId}/registrations/{cardId}/signature": apptest.Picture(4, 4),
@@ -1141,13 +1306,50 @@ func (w *world) newVendor() object {
 func (w *world) company() object {
 	return object{"name": "Company " + w.next(), "code": "C" + w.next(), "gstin": "27AAPFU0939F1ZV",
 		"email": "travel@rao.example", "phone": "+91 22 2345 0101", "address": apptest.Address(), "notes": "Quiet rooms",
-		"isActive": true}
+		"isActive": true, "legalName": "Rao Textiles Private Limited", "gstTreatment": "regular", "pan": "AAPFU0939F",
+		"contacts": []any{object{"name": "Meera Rao", "role": "Accounts", "email": "meera@rao.example",
+			"phone": "+91 22 2345 0102"}},
+		"invoicingEmail": "bills@rao.example", "paymentTermsDays": 30, "creditLimit": 90000000.5, "creditStatus": "ok",
+		"canLeaveOnAccount": true, "poRequired": true}
+}
+
+// billed is an issued invoice that is on nobody's account.
+func (w *world) billed() string {
+	w.T.Helper()
+	return w.owner.Post("/api/invoices/{org}/create", object{"lines": []any{object{"description": "Banquet " + w.next(),
+		"unitPrice": 4000}}, "buyer": object{"name": "Rao Textiles"}, "issue": true}).Want(201).Text("data", "_id")
+}
+
+func (w *world) move() object {
+	return object{"invoiceId": w.billed(), "poNumber": "PO-7", "reason": "Agreed by phone"}
+}
+
+// debt is an invoice on the company's account.
+func (w *world) debt() string {
+	w.T.Helper()
+	return w.owner.Post("/api/companies/{org}/"+w.ids["companyId"]+"/invoices",
+		w.move()).Want(201).Text("data", "invoiceId")
+}
+
+// newDebt makes what a company owes and has paid.
+func (w *world) newDebt() {
+	w.T.Helper()
+	company := "/api/companies/{org}/" + w.ids["companyId"]
+	w.ids["debtId"] = w.debt()
+	w.ids["companyPaymentId"] = w.owner.Post(company+"/payments", object{"amount": 500, "method": "bank_transfer"}).
+		Want(201).Text("data", "_id")
+	w.ids["settlementId"] = w.owner.Post(company+"/invoices/"+w.debt()+"/write-off",
+		object{"amount": 10, "reason": "Lost"}).Want(201).Text("data", "_id")
+}
+
+func (w *world) allocations() []any {
+	return []any{object{"invoiceId": w.debt(), "amount": 300.5, "shortAmount": 10.5, "shortKind": "tds", "note": "194C"}}
 }
 
 func (w *world) service() object {
 	return object{"name": "Service " + w.next(), "price": 450.5, "per": "personNight", "postOn": "everyNight",
 		"taxId": w.serviceTax(), "department": "Kitchen", "nextMorning": false,
-		"includedIn": []any{w.ids["productId"]}, "isActive": true}
+		"includedIn": []any{w.ids["productId"]}, "isActive": true, "minibar": false}
 }
 
 func policySteps() []any {

@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger/ledgertest"
 	"sarai/internal/kit/db"
 )
@@ -56,6 +57,7 @@ func BooksBalance(t Reporter, c *Caller) {
 func BooksHold(t Reporter, c *Caller) {
 	t.Helper()
 	c.report(t, ledgertest.Faults)
+	c.report(t, receivable.Never.Faults)
 }
 
 // statementsAddUp fails unless the API's balances, statements and trial balance agree.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/db"
@@ -69,11 +70,19 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 	if err != nil {
 		return n, err
 	}
+	if n.Number, err = series.Next(tx, sc, series.CreditNote).Get(); err != nil {
+		return n, err
+	}
+	by := receivable.Cause{Document: receivable.CreditNote, ID: n.ID, Number: n.Number, Day: n.PostedOn}
+	if i, err = backToCompany(books, sc, by, i, n.Total); err != nil {
+		return n, err
+	}
 	credited, err := invoice.Credit(books, sc, i, n.taken(), n.Total)
 	if err != nil {
 		return n, err
 	}
-	if n.Number, err = series.Next(tx, sc, series.CreditNote).Get(); err != nil {
+	if err := receivable.Follow(books, sc, by,
+		ledger.Part{InvoiceID: i.ID, Amount: i.Due() - credited.Due()}); err != nil {
 		return n, err
 	}
 	kept, err := n.onFolios(books, sc, i, len(r.Lines) > 0)
@@ -98,6 +107,35 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 		}
 	}
 	return n, err
+}
+
+// backToCompany makes room for a credit that is more than an invoice on a company's account owes: as much of what the
+// company has paid on it is unapplied on its account again.
+func backToCompany(books ledger.Locked, sc scope.Scope, by receivable.Cause, i invoice.Invoice, credit money.Amount) (
+	invoice.Invoice, error) {
+	over := credit - i.Due()
+	if over <= 0 {
+		return i, nil
+	}
+	item, err := receivable.ItemOf(books.Tx(), sc, i.ID)
+	if err != nil || item == nil {
+		return i, err
+	}
+	if err := ledger.UnapplyTo(books, sc, i.ID, item.CompanyID, over); err != nil {
+		return i, err
+	}
+	if i.BookingID != "" {
+		if err := booking.Receive(books, sc, i.BookingID, -over, 0); err != nil {
+			return i, err
+		}
+	}
+	after, err := invoice.AddPaid(books, sc, i.ID, -over)
+	if err != nil {
+		return i, err
+	}
+	after.Lines = i.Lines
+	return after, receivable.Follow(books, sc, by, ledger.Part{InvoiceID: i.ID, Amount: -over},
+		ledger.Part{BookingID: item.CompanyID, Amount: over})
 }
 
 // onFolios writes what the note takes back on the folios that the invoice bills. It returns the bookings of which now

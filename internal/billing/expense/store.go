@@ -176,3 +176,12 @@ func VendorInUse(tx *db.Tx, sc scope.Scope, vendorID string) (used bool, err err
 		WHERE org_id = $1 AND vendor_id = $2 AND vendor_id <> '')`, sc.Org, vendorID).Scan(&used)
 	return used, err
 }
+
+// Exists tells whether the hotel has an expense of this id that isn't deleted.
+func Exists(tx *db.Tx, sc scope.Scope, expenseID string) (bool, error) {
+	_, err := find(tx, sc, expenseID)
+	if errors.Is(err, errNoExpense) {
+		return false, nil
+	}
+	return err == nil, err
+}

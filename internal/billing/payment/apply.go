@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -33,14 +34,39 @@ func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceI
 		if err != nil {
 			return Payment{}, err
 		}
-		if err := applyParts(books, sc, parts, i, amount); err != nil {
-			return Payment{}, err
-		}
-		if err := s.publishApplied(tx, sc, m, parts, i, amount); err != nil {
+		if err := s.applyAdvances(books, sc, m, parts, i, amount); err != nil {
 			return Payment{}, err
 		}
 		return named(tx, sc, m)
 	})
+}
+
+// applyAdvances applies this much of the payment's advances to the invoice, and tells of it.
+func (s *Service) applyAdvances(books ledger.Locked, sc scope.Scope, m ledger.Movement, parts []ledger.Part,
+	i invoice.Invoice, amount money.Amount) error {
+	if err := applyParts(books, sc, m, parts, i, amount); err != nil {
+		return err
+	}
+	return s.publishApplied(books.Tx(), sc, m, parts, i, amount)
+}
+
+// ApplyOwn gives this much of the payment that is unapplied on the company's account to the invoice, which owes it.
+func (s *Service) ApplyOwn(books ledger.Locked, sc scope.Scope, paymentID, companyID, invoiceID string,
+	amount money.Amount) error {
+	m, err := ledger.Get(books.Tx(), sc, paymentID)
+	if err != nil {
+		return err
+	}
+	parts, err := ledger.PartsOf(books.Tx(), sc, paymentID)
+	if err != nil {
+		return err
+	}
+	own := slices.DeleteFunc(parts, func(p ledger.Part) bool { return p.BookingID != companyID || p.InvoiceID != "" })
+	i, amount, err := applicable(books.Tx(), sc, m, own, invoiceID, amount)
+	if err != nil {
+		return err
+	}
+	return s.applyAdvances(books, sc, m, own, i, amount)
 }
 
 // applicable finds the invoice, and how much of the payment's advance it gets.
@@ -74,17 +100,23 @@ func applicable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Par
 }
 
 // applyParts moves advances to the invoice until they make up the amount.
-func applyParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part, i invoice.Invoice,
+func applyParts(books ledger.Locked, sc scope.Scope, m ledger.Movement, parts []ledger.Part, i invoice.Invoice,
 	amount money.Amount) error {
 	if _, err := invoice.AddPaid(books, sc, i.ID, amount); err != nil {
 		return err
 	}
+	by := receivable.Of(m)
+	by.Document, by.Day = receivable.Applied, books.Days.Business()
 	for _, p := range advancesFor(parts, i.Account()) {
 		moved := min(p.Amount, amount)
 		if moved == 0 {
 			break
 		}
 		if err := applyPart(books, sc, p, i, moved); err != nil {
+			return err
+		}
+		if err := receivable.Follow(books, sc, by, ledger.Part{BookingID: p.BookingID, Amount: -moved},
+			ledger.Part{BookingID: i.Account(), InvoiceID: i.ID, Amount: moved}); err != nil {
 			return err
 		}
 		amount -= moved

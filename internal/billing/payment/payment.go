@@ -35,6 +35,7 @@ type NewPayment struct {
 type Target struct {
 	BookingID string
 	GroupID   string
+	CompanyID string // whose account keeps it until it is applied
 	InvoiceID string // "" if it is a booking
 	Amount    money.Amount
 	Field     string // before the names of its fields in errors: "" or "allocations[1]."

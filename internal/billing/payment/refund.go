@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -53,7 +54,7 @@ func (s *Service) refundPayment(books ledger.Locked, sc scope.Scope, paymentID s
 	refund := r.of(payment, taken)
 	if refund.BookingID = onlyBooking(taken); refund.BookingID != "" {
 		b, err := booking.Find(tx, sc, refund.BookingID).Get()
-		if errs.Is(err, errs.KindNotFound) { // a group's
+		if errs.Is(err, errs.KindNotFound) { // a group's or company's
 			b, err, refund.BookingID = &booking.Booking{}, nil, ""
 		}
 		if err != nil {
@@ -62,6 +63,9 @@ func (s *Service) refundPayment(books ledger.Locked, sc scope.Scope, paymentID s
 		refund.BookingCode = b.Code
 	}
 	if m, err = s.ledger.Record(books, sc, refund.Prepare(tx, sc)); err != nil {
+		return m, err
+	}
+	if err := receivable.Follow(books, sc, receivable.Of(m), negated(taken)...); err != nil {
 		return m, err
 	}
 	return m, s.follow(books, sc, taken)
@@ -149,6 +153,10 @@ func (s *Service) RefundBooking(books ledger.Locked, sc scope.Scope, bookingID s
 	taken, err := s.ledger.RefundBooking(books, sc, ledger.NewMovement{BookingID: b.ID, BookingCode: b.Code,
 		Amount: amount, Method: method})
 	if err != nil {
+		return err
+	}
+	by := receivable.Cause{Document: ledger.Refund, ID: b.ID, Number: b.Code, Day: books.Days.Today}
+	if err := receivable.Follow(books, sc, by, negated(taken)...); err != nil {
 		return err
 	}
 	return refundParts(books, sc, taken)

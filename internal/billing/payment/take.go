@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/receivable"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
@@ -23,20 +24,27 @@ import (
 // receipt that is in the future or on a closed day.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Payment, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Payment, error) {
-		books, recorded, targets, err := load(tx, sc, p)
-		if err != nil {
-			return Payment{}, err
-		}
-		if err := p.checkReceived(sc, books.Days, tx.Now.UnixMilli()); err != nil {
-			return Payment{}, err
-		}
-		t, err := decide(sc.Currency, targets)
-		if err != nil {
-			return Payment{}, err
-		}
-		recorded.NewMovement = t.movement(p)
-		return s.save(books, sc, t, recorded)
+		_, taken, err := s.Take(tx, sc, p)
+		return taken, err
 	})
+}
+
+// Take is Create for a caller that does more in the transaction.
+func (s *Service) Take(tx *db.Tx, sc scope.Scope, p NewPayment) (ledger.Locked, Payment, error) {
+	books, recorded, targets, err := load(tx, sc, p)
+	if err != nil {
+		return books, Payment{}, err
+	}
+	if err := p.checkReceived(sc, books.Days, tx.Now.UnixMilli()); err != nil {
+		return books, Payment{}, err
+	}
+	t, err := decide(sc.Currency, targets)
+	if err != nil {
+		return books, Payment{}, err
+	}
+	recorded.NewMovement = t.movement(p)
+	taken, err := s.save(books, sc, t, recorded)
+	return books, taken, err
 }
 
 // found is what a target names: an invoice that can be paid, with its booking if it has one; or a booking with its
@@ -72,6 +80,9 @@ func load(tx *db.Tx, sc scope.Scope, p NewPayment) (ledger.Locked, ledger.Prepar
 
 // find finds what the target names. Invalid tells of one that can't be paid.
 func find(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
+	if target.CompanyID != "" {
+		return db.Known(found{Target: target}, nil)
+	}
 	if target.GroupID != "" {
 		return db.Known(findGroup(tx, sc, target))
 	}
@@ -170,8 +181,11 @@ func decide(currency string, targets []found) (*tally, error) {
 		if f.invoice != nil {
 			pay = t.payInvoice
 		}
-		if f.group != nil {
+		switch {
+		case f.group != nil:
 			pay = t.payGroup
+		case f.CompanyID != "":
+			pay = t.payCompany
 		}
 		if err := pay(f); err != nil {
 			return nil, err
@@ -202,6 +216,13 @@ func (t *tally) payGroup(f found) error {
 	t.purposes = append(t.purposes, "group "+f.group.Code)
 	t.from(cmp.Or(f.group.ContactName, f.group.Name), f.group.ContactEmail)
 	t.spread(f.group.ID, f.open, f.Amount)
+	return nil
+}
+
+// payCompany leaves the amount on the company's account.
+func (t *tally) payCompany(f found) error {
+	t.purposes = append(t.purposes, "the account of a company")
+	t.parts = append(t.parts, ledger.Part{BookingID: f.CompanyID, Amount: f.Amount})
 	return nil
 }
 
@@ -288,6 +309,9 @@ func (s *Service) save(books ledger.Locked, sc scope.Scope, t *tally, recorded l
 	}
 	m, err := s.ledger.Record(books, sc, recorded)
 	if err != nil {
+		return Payment{}, err
+	}
+	if err := receivable.Follow(books, sc, receivable.Of(m), t.parts...); err != nil {
 		return Payment{}, err
 	}
 	return named(books.Tx(), sc, m)

@@ -2,7 +2,9 @@ package payment
 
 import (
 	"context"
+	"slices"
 
+	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
@@ -25,9 +27,23 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason st
 				return Payment{}, err
 			}
 		}
+		by := receivable.Of(m)
+		by.Document, by.Note = receivable.Voided, reason
+		if err := receivable.Follow(books, sc, by, negated(parts)...); err != nil {
+			return Payment{}, err
+		}
 		if err := s.follow(books, sc, parts); err != nil {
 			return Payment{}, err
 		}
 		return named(tx, sc, m)
 	})
+}
+
+// negated are parts as they are taken off.
+func negated(parts []ledger.Part) []ledger.Part {
+	list := slices.Clone(parts)
+	for i := range list {
+		list[i].Amount = -list[i].Amount
+	}
+	return list
 }

@@ -53,9 +53,11 @@ type own struct {
 
 var owns = map[string]own{
 	ledger.Guests:       {code: "1100", class: ledger.Asset, control: true, bothSides: true},
+	ledger.Companies:    {code: "1120", class: ledger.Asset, control: true, bothSides: true},
 	ledger.Unbilled:     {code: "1150", class: ledger.Asset, control: true, bothSides: true},
 	ledger.InputTax:     {code: "1300", class: ledger.Asset},
 	ledger.ClaimedTax:   {code: "1310", class: ledger.Asset},
+	ledger.TDS:          {code: "1320", class: ledger.Asset},
 	ledger.Payables:     {code: "2100", class: ledger.Liability, control: true},
 	ledger.Tips:         {code: "2150", class: ledger.Liability},
 	ledger.CGST:         {code: "2200", class: ledger.Liability},
@@ -67,7 +69,9 @@ var owns = map[string]own{
 	ledger.Rounding:     {code: "4800", class: ledger.Income, department: Undistributed, control: true},
 	ledger.Accrued:      {code: "4900", class: ledger.Income, department: Undistributed, control: true},
 	ledger.Expenses:     {code: "6000", class: ledger.Expense, department: Undistributed, control: true},
-	ledger.OverShort:    {code: "6800", class: ledger.Expense, department: Undistributed, control: true},
+	ledger.Discounts:    {code: "6800", class: ledger.Expense, department: Undistributed},
+	ledger.BadDebts:     {code: "6810", class: ledger.Expense, department: Undistributed},
+	ledger.OverShort:    {code: "6820", class: ledger.Expense, department: Undistributed, control: true},
 	ledger.UnclaimedTax: {code: "6900", class: ledger.Expense, department: Undistributed},
 }
 

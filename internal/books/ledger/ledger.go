@@ -158,6 +158,7 @@ func joined(parts []Part) []Part {
 // The books' own accounts, besides those that the hotel's money is in. A positive balance is a debit.
 const (
 	Guests       = "guests"        // what guests owe on invoices less what they paid; negative: advances
+	Companies    = "companies"     // what companies owe on their accounts; negative: they have paid more
 	Unbilled     = "unbilled"      // what folios have earned on closed days and no invoice has; negative: in advance
 	RoomSales    = "room-sales"    // before tax
 	OtherSales   = "other-sales"   // before tax
@@ -173,17 +174,21 @@ const (
 	Payables     = "payables"      // what is owed on bills that were recorded unpaid
 	Tips         = "tips"          // taken for the staff and not given to it yet
 	OverShort    = "over-short"    // what counts of drawers differ by; positive: missing
+	TDS          = "tds"           // tax that companies withheld: the government owes it
+	Discounts    = "discounts"     // that companies took when they paid
+	BadDebts     = "bad-debts"     // what companies owed, and nobody will pay
 	Opening      = "opening"       // the other side of opening balances
 )
 
 // OwnAccounts are the books' own accounts with their names, in the order of a trial balance.
 var OwnAccounts = [][2]string{
-	{Guests, "Guests"}, {Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"},
+	{Guests, "Guests"}, {Companies, "Companies"}, {TDS, "TDS receivable"},
+	{Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"},
 	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
 	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
 	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"},
-	{Opening, "Opening balances"},
+	{Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }
 
 // Entry is what a posting does to one account. A positive amount is a debit.

@@ -244,12 +244,21 @@ func Apply(books Locked, sc scope.Scope, advances []Part, invoiceID string, most
 // Unapply turns this much of what the invoice was paid, the newest payment first, into an advance of its booking, or
 // nobody's. Callers take it off what the invoice was paid. It fails with Conflict for more than that.
 func Unapply(books Locked, sc scope.Scope, invoiceID string, amount money.Amount) error {
+	return unapply(books, sc, invoiceID, amount, func(p Part) Part { return Part{BookingID: p.BookingID} })
+}
+
+// UnapplyTo is Unapply that leaves the money on an account, such as a company's. Callers take it off what the invoice
+// and its booking were paid.
+func UnapplyTo(books Locked, sc scope.Scope, invoiceID, account string, amount money.Amount) error {
+	return unapply(books, sc, invoiceID, amount, func(Part) Part { return Part{BookingID: account} })
+}
+
+func unapply(books Locked, sc scope.Scope, invoiceID string, amount money.Amount, to func(Part) Part) error {
 	paid, err := paidOn(books.Tx(), sc, invoiceID)
 	if err != nil {
 		return err
 	}
-	toAdvance := func(p Part) Part { return Part{BookingID: p.BookingID} }
-	moved, err := moveUpTo(books, sc, paid, toAdvance, amount)
+	moved, err := moveUpTo(books, sc, paid, to, amount)
 	if err == nil && moved < amount {
 		err = errs.Conflict("Only %s of this was paid on the invoice.", moved.Number(sc.Currency))
 	}

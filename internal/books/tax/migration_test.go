@@ -92,13 +92,17 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	for _, table := range []string{"chart_places", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
-		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "open_shifts", "shift_entries", "shifts",
-		"shift_drops", "shift_corrections"} {
+		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "maintenance_photos",
+		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
+		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules", "open_shifts", "shift_entries",
+		"shifts", "shift_drops", "shift_corrections"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`ALTER TABLE books DROP COLUMN cash_needs_shift`)
 	s.Exec(`ALTER TABLE accounts DROP COLUMN is_safe`)
 	s.Exec(`DELETE FROM series WHERE module = 'voucher'`)
+	takeBackCompanies(s)
+	s.Exec(`ALTER TABLE services DROP COLUMN is_minibar`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
@@ -170,6 +174,17 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`DROP TABLE document_taxes`)
 	s.Exec(`DELETE FROM goose_db_version WHERE version_id >= 48`)
+}
+
+// takeBackCompanies takes back what migrations 91 and 92 have made.
+func takeBackCompanies(s *apptest.Server) {
+	for _, table := range []string{"company_settlements", "company_entries", "company_invoices", "company_accounts"} {
+		s.Exec(`DROP TABLE ` + table)
+	}
+	for _, column := range []string{"legal_name", "gst_treatment", "pan", "contacts", "invoicing_email", "payment_terms",
+		"credit_limit", "on_hold", "may_owe", "po_required"} {
+		s.Exec(`ALTER TABLE companies DROP COLUMN ` + column)
+	}
 }
 
 // takeBackGuestFiles takes back what migrations 65 to 67 have made.

@@ -63,22 +63,30 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Voucher) (n
 		if err != nil {
 			return named[Voucher]{}, err
 		}
-		all, err := chart.All(tx, sc)
+		v, err := s.Write(books, sc, wanted)
 		if err != nil {
-			return named[Voucher]{}, err
-		}
-		if err := wanted.check(all, sc.Currency); err != nil {
-			return named[Voucher]{}, err
-		}
-		v, err := post(books, sc, wanted)
-		if err != nil {
-			return named[Voucher]{}, err
-		}
-		if err := s.bus.Publish(tx, sc, posted.Of(v.ID, v.facts(sc))); err != nil {
 			return named[Voucher]{}, err
 		}
 		return withNames(tx, sc, v)
 	})
+}
+
+// Write posts a voucher. Its date is today if it has none; without a kind it is a contra if it can be one.
+func (s *Service) Write(books ledger.Locked, sc scope.Scope, wanted Voucher) (Voucher, error) {
+	tx := books.Tx()
+	all, err := chart.All(tx, sc)
+	if err != nil {
+		return wanted, err
+	}
+	wanted.Kind = cmp.Or(wanted.Kind, wanted.kindOf(all))
+	if err := wanted.check(all, sc.Currency); err != nil {
+		return wanted, err
+	}
+	v, err := post(books, sc, wanted)
+	if err != nil {
+		return v, err
+	}
+	return v, s.bus.Publish(tx, sc, posted.Of(v.ID, v.facts(sc)))
 }
 
 // post numbers, writes and posts the voucher.

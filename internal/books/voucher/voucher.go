@@ -79,6 +79,17 @@ func (v Voucher) problemOf(l Line, all []chart.Account) string {
 	return ""
 }
 
+// kindOf is Contra if all lines move cash and bank accounts.
+func (v Voucher) kindOf(all []chart.Account) string {
+	for _, l := range v.Lines {
+		at := slices.IndexFunc(all, func(a chart.Account) bool { return a.AccountID == l.Account })
+		if at < 0 || all[at].Kind != "cash" && all[at].Kind != "bank" {
+			return Journal
+		}
+	}
+	return Contra
+}
+
 // reversal is the voucher with the opposite lines.
 func (v Voucher) reversal(reason string, day date.Date) Voucher {
 	r := Voucher{Kind: v.Kind, Date: day, Narration: reason, Reference: v.Number, ReversalOf: v.ID}

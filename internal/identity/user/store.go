@@ -79,6 +79,12 @@ func NameIn(tx *db.Tx, org, login string) (string, error) {
 	return db.One(tx, db.Value[string], `SELECT name FROM memberships WHERE org_id = $1 AND login_id = $2`, org, login)
 }
 
+// ActiveName is NameIn of a member who can get in; db.ErrNoRows if there is none.
+func ActiveName(tx *db.Tx, org, login string) (string, error) {
+	return db.One(tx, db.Value[string], `SELECT name FROM memberships
+		WHERE org_id = $1 AND login_id = $2 AND is_active AND joined_at IS NOT NULL`, org, login)
+}
+
 // Any tells whether the organization has a member, one who is to join too.
 func Any(tx *db.Tx, org string) (bool, error) {
 	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM memberships WHERE org_id = $1)`, org)

@@ -1,28 +1,53 @@
 package company
 
 import (
+	"fmt"
 	"strings"
 
 	"sarai/internal/country/india"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
 	"sarai/internal/record/wordindex"
 )
 
 // Company is a business that books rooms. Texts are empty where nothing is known.
 type Company struct {
-	ID        string          `db:"company_id,key"`
-	Name      string          `db:"name"`
-	Code      string          `db:"code"`
-	GSTIN     string          `db:"gstin"`
-	Email     string          `db:"email"`
-	Phone     string          `db:"phone"`
-	Address   contact.Address `db:"address"`
-	Notes     string          `db:"notes"`
-	Active    bool            `db:"is_active"`
-	CreatedAt int64           `db:"created_at,fixed"` // UTC milliseconds
-	UpdatedAt int64           `db:"updated_at"`       // UTC milliseconds
-	Version   int64           `db:"version,version"`  // every change raises it
+	ID      string          `db:"company_id,key"`
+	Name    string          `db:"name"`
+	Code    string          `db:"code"`
+	GSTIN   string          `db:"gstin"`
+	Email   string          `db:"email"`
+	Phone   string          `db:"phone"`
+	Address contact.Address `db:"address"`
+	Notes   string          `db:"notes"`
+	Active  bool            `db:"is_active"`
+	Terms
+	CreatedAt int64 `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt int64 `db:"updated_at"`       // UTC milliseconds
+	Version   int64 `db:"version,version"`  // every change raises it
+}
+
+// Terms are what it has agreed with the hotel about paying later.
+type Terms struct {
+	LegalName    string        `db:"legal_name"` // as it is registered
+	GSTTreatment string        `db:"gst_treatment"`
+	PAN          string        `db:"pan"`
+	Contacts     []Contact     `db:"contacts,json"`
+	InvoiceEmail string        `db:"invoicing_email"`
+	Days         *int64        `db:"payment_terms"` // from an invoice's date until it is due; nil: as the hotel's
+	Limit        *money.Amount `db:"credit_limit"`  // of what it may owe; nil: none
+	OnHold       bool          `db:"on_hold"`       // nothing more goes on its account
+	MayOwe       bool          `db:"may_owe"`       // its guests may leave on account
+	PORequired   bool          `db:"po_required"`   // an invoice on its account needs the number of a purchase order
+}
+
+// Contact is a person of the company.
+type Contact struct {
+	Name  string `json:"name" minLength:"1" maxLength:"120" example:"Meera Rao"`
+	Role  string `json:"role,omitempty" maxLength:"80" example:"Accounts"`
+	Email string `json:"email,omitempty" maxLength:"254" example:"accounts@rao.example"`
+	Phone string `json:"phone,omitempty" maxLength:"25" example:"+91 22 2345 0102"`
 }
 
 // Plan is a rate plan that the company has negotiated.
@@ -42,7 +67,25 @@ func (c Company) checked(emailBefore string) (Company, error) {
 	if c.GSTIN != "" && !india.ValidGSTIN(c.GSTIN) {
 		bad.Add("gstin", "must be a GSTIN of 15 characters with its check character, such as 27AAPFU0939F1ZV")
 	}
+	c.Terms = c.Terms.checked(&bad)
 	return c, bad.Err()
+}
+
+func (t Terms) checked(bad *errs.Fields) Terms {
+	t.PAN = india.NormalizeGSTIN(t.PAN)
+	bad.CheckLine("legalName", t.LegalName)
+	if t.PAN != "" && !india.ValidPAN(t.PAN) {
+		bad.Add("pan", "must be a PAN such as AAPFU0939F")
+	}
+	contact.CheckEmail(bad, "invoicingEmail", t.InvoiceEmail)
+	for n, c := range t.Contacts {
+		at := fmt.Sprintf("contacts[%d].", n)
+		bad.RequireLine(at+"name", c.Name)
+		bad.CheckLine(at+"role", c.Role)
+		contact.CheckEmail(bad, at+"email", c.Email)
+		contact.CheckPhone(bad, at+"phone", c.Phone)
+	}
+	return t
 }
 
 // Words are what the company is searched by.

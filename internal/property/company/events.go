@@ -1,7 +1,12 @@
 package company
 
 import (
+	"slices"
+	"strings"
+
 	"sarai/internal/kit/contact"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 )
 
@@ -23,10 +28,40 @@ type facts struct {
 	Address contact.Address `json:"address" doc:"Where it is"`
 	Notes   string          `json:"notes" doc:"What is noted about it" example:"Pays by the month"`
 	Active  bool            `json:"isActive" doc:"Whether new bookings can be for it"`
+
+	LegalName    string        `json:"legalName,omitempty" doc:"As it is registered" example:"Aravalli Tours LLP"`
+	GSTTreatment string        `json:"gstTreatment,omitempty" doc:"How it stands to GST" example:"regular"`
+	Contacts     []string      `json:"contacts,omitempty" doc:"Its people" example:"Meera Rao, Accounts"`
+	PAN          string        `json:"pan,omitempty" doc:"Its PAN" example:"AAPFU0939F"`
+	InvoiceEmail string        `json:"invoicingEmail,omitempty" doc:"Where invoices go" example:"bills@aravalli.example"`
+	Days         *int64        `json:"paymentTermsDays,omitempty" doc:"Days from an invoice until it is due" example:"30"`
+	Limit        *money.Number `json:"creditLimit,omitempty" doc:"What it may owe" example:"200000"`
+	OnHold       bool          `json:"onHold,omitempty" doc:"Whether nothing more goes on its account" example:"false"`
+	MayOwe       bool          `json:"canLeaveOnAccount,omitempty" doc:"Whether its guests may leave on account"`
+	PORequired   bool          `json:"poRequired,omitempty" doc:"Whether invoices need a purchase order"`
 }
 
-func (c Company) facts() facts {
-	return facts{c.Name, c.Code, c.GSTIN, c.Email, c.Phone, c.Address, c.Notes, c.Active}
+func (c Company) facts(sc scope.Scope) facts {
+	return facts{c.Name, c.Code, c.GSTIN, c.Email, c.Phone, c.Address, c.Notes, c.Active, c.LegalName,
+		c.GSTTreatment, c.people(), c.PAN,
+		c.InvoiceEmail, c.Days, c.limit(sc), c.OnHold, c.MayOwe, c.PORequired}
+}
+
+// people are the contacts, a line each.
+func (c Company) people() (list []string) {
+	for _, p := range c.Contacts {
+		said := slices.DeleteFunc([]string{p.Name, p.Role, p.Email, p.Phone}, func(s string) bool { return s == "" })
+		list = append(list, strings.Join(said, ", "))
+	}
+	return list
+}
+
+// limit is the limit as it is shown; nil without one.
+func (c Company) limit(sc scope.Scope) *money.Number {
+	if c.Limit == nil {
+		return nil
+	}
+	return new(c.Limit.Number(sc.Currency))
 }
 
 type updatedDetails struct {

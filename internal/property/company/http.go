@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/listing"
@@ -49,6 +50,17 @@ type View struct {
 	CreatedAt date.Time       `json:"createdAt"`
 	UpdatedAt date.Time       `json:"updatedAt"`
 	Version   int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+
+	LegalName    string        `json:"legalName,omitempty" example:"Rao Textiles Private Limited"`
+	GSTTreatment string        `json:"gstTreatment,omitempty" example:"regular"`
+	PAN          string        `json:"pan,omitempty" example:"AAPFU0939F"`
+	Contacts     []Contact     `json:"contacts,omitempty"`
+	InvoiceEmail string        `json:"invoicingEmail,omitempty" example:"accounts@rao.example"`
+	Days         *int64        `json:"paymentTermsDays,omitempty" doc:"From an invoice's date; absent: the hotel's own"`
+	Limit        *money.Number `json:"creditLimit,omitempty" doc:"Absent: no limit" example:"200000"`
+	Status       string        `json:"creditStatus,omitempty" enum:"ok,hold" doc:"Only if it may leave on account"`
+	MayOwe       bool          `json:"canLeaveOnAccount,omitempty" example:"true"`
+	PORequired   bool          `json:"poRequired,omitempty" example:"true"`
 }
 
 func (c with) view(sc scope.Scope) View {
@@ -56,7 +68,16 @@ func (c with) view(sc scope.Scope) View {
 	for _, p := range c.plans {
 		plans = append(plans, PlanView{web.ID(p.ID), p.Code, p.Name})
 	}
-	return View{ID: web.ID(c.ID), Name: c.Name, Code: c.Code, GSTIN: c.GSTIN, Email: c.Email, Phone: c.Phone,
+	status := ""
+	if c.OnHold {
+		status = hold
+	} else if c.MayOwe {
+		status = "ok"
+	}
+	return View{LegalName: c.LegalName, GSTTreatment: c.GSTTreatment, PAN: c.PAN, Contacts: c.Contacts,
+		InvoiceEmail: c.InvoiceEmail, Days: c.Days, Limit: c.limit(sc), Status: status, MayOwe: c.MayOwe,
+		PORequired: c.PORequired, ID: web.ID(c.ID), Name: c.Name, Code: c.Code, GSTIN: c.GSTIN, Email: c.Email,
+		Phone:   c.Phone,
 		Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active, Org: web.ID(sc.Org),
 		CreatedAt: date.Time(c.CreatedAt), UpdatedAt: date.Time(c.UpdatedAt),
 		Version: c.Version}
@@ -71,9 +92,64 @@ type DetailsBody struct {
 	Address web.Optional[contact.AddressBody] `json:"address,omitzero"`
 	Notes   web.Optional[string]              `json:"notes,omitzero" maxLength:"2000" example:"Wants quiet rooms"`
 	Active  web.Change[bool]                  `json:"isActive,omitzero"`
+	TermsBody
 }
 
-func (d DetailsBody) apply(c *Company) {
+// TermsBody is what is agreed about paying later.
+type TermsBody struct {
+	LegalName web.Optional[string] `json:"legalName,omitzero" maxLength:"200" example:"Rao Textiles Pvt Ltd"`
+
+	Treatment web.Optional[string] `json:"gstTreatment,omitzero" enum:"regular,composition,unregistered,sez,overseas"`
+
+	PAN          web.Optional[string]    `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
+	Contacts     web.Optional[[]Contact] `json:"contacts,omitzero" maxItems:"20"`
+	InvoiceEmail web.Optional[string]    `json:"invoicingEmail,omitzero" maxLength:"254" example:"bills@rao.example"`
+
+	Days web.Optional[int64] `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"null: the hotel's"`
+
+	Limit      limit              `json:"creditLimit,omitzero" doc:"Of what it owes; null: none" example:"200000"`
+	Status     web.Change[string] `json:"creditStatus,omitzero" enum:"ok,hold" doc:"hold: nothing on account"`
+	MayOwe     web.Change[bool]   `json:"canLeaveOnAccount,omitzero" doc:"Invoices may move to its account"`
+	PORequired web.Change[bool]   `json:"poRequired,omitzero" doc:"They need a purchase order's number"`
+}
+
+type limit = web.Optional[money.Number]
+
+const hold = "hold"
+
+// read finds what the limit says. Its error names the field.
+func (b TermsBody) read(sc scope.Scope) (*money.Amount, error) {
+	if !b.Limit.Set || b.Limit.Null {
+		return nil, nil
+	}
+	amounts := money.Reader{Currency: sc.Currency}
+	limit := amounts.Read("creditLimit", b.Limit.Value)
+	if limit < 0 {
+		amounts.Fields.Add("creditLimit", "must not be below 0")
+	}
+	return &limit, amounts.Fields.Err()
+}
+
+func (b TermsBody) apply(t *Terms, limit *money.Amount) {
+	t.LegalName, t.GSTTreatment, t.PAN = b.LegalName.Or(t.LegalName), b.Treatment.Or(t.GSTTreatment), b.PAN.Or(t.PAN)
+	t.Contacts, t.InvoiceEmail = b.Contacts.Or(t.Contacts), b.InvoiceEmail.Or(t.InvoiceEmail)
+	t.MayOwe, t.PORequired = b.MayOwe.Or(t.MayOwe), b.PORequired.Or(t.PORequired)
+	if b.Days.Set {
+		t.Days = nil
+		if !b.Days.Null {
+			t.Days = &b.Days.Value
+		}
+	}
+	if b.Limit.Set {
+		t.Limit = limit
+	}
+	if b.Status.Set {
+		t.OnHold = b.Status.Value == hold
+	}
+}
+
+func (d DetailsBody) apply(c *Company, limit *money.Amount) {
+	d.TermsBody.apply(&c.Terms, limit)
 	c.Code, c.GSTIN = d.Code.Or(c.Code), d.GSTIN.Or(c.GSTIN)
 	c.Email, c.Phone, c.Notes = d.Email.Or(c.Email), d.Phone.Or(c.Phone), d.Notes.Or(c.Notes)
 	c.Address, c.Active = contact.ChangeAddress(c.Address, d.Address), d.Active.Or(c.Active)
@@ -87,8 +163,12 @@ type createInput struct {
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	limit, err := in.Body.read(sc)
+	if err != nil {
+		return nil, err
+	}
 	c := Company{Name: in.Body.Name, Active: true}
-	in.Body.apply(&c)
+	in.Body.apply(&c, limit)
 	created, err := s.Create(ctx, sc, c)
 	return web.Reply(with{Company: created}.view(sc), err)
 }
@@ -126,9 +206,13 @@ type updateInput struct {
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+	limit, err := in.Body.read(sc)
+	if err != nil {
+		return nil, err
+	}
 	c, err := s.update(ctx, sc, in.CompanyID.String(), func(c *Company) {
 		c.Name = in.Body.Name.Or(c.Name)
-		in.Body.apply(c)
+		in.Body.apply(c, limit)
 	})
 	return web.Reply(c.view(sc), err)
 }

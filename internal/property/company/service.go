@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"reflect"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -52,7 +53,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, c Company) (Compan
 		if err := insert(tx, sc, c); err != nil {
 			return c, err
 		}
-		return c, s.bus.Publish(tx, sc, created.Of(c.ID, c.facts()))
+		return c, s.bus.Publish(tx, sc, created.Of(c.ID, c.facts(sc)))
 	})
 }
 
@@ -102,14 +103,14 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, companyID string, 
 		if after, err = after.checked(before.Email); err != nil {
 			return with{}, err
 		}
-		if after == before {
+		if reflect.DeepEqual(after, before) {
 			return s.withPlans(tx, sc, before)
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
 		if err := save(tx, sc, &after); err != nil {
 			return with{}, err
 		}
-		changes := event.Changes[facts]{Before: before.facts(), After: after.facts()}
+		changes := event.Changes[facts]{Before: before.facts(sc), After: after.facts(sc)}
 		if err := s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{after.Name, changes})); err != nil {
 			return with{}, err
 		}
@@ -133,6 +134,6 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, companyID string) 
 		if err := remove(tx, sc, c); err != nil {
 			return err
 		}
-		return s.bus.Publish(tx, sc, deleted.Of(c.ID, c.facts()))
+		return s.bus.Publish(tx, sc, deleted.Of(c.ID, c.facts(sc)))
 	})
 }

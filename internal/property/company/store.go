@@ -84,8 +84,8 @@ func coded(err error) error {
 func remove(tx *db.Tx, sc scope.Scope, c Company) error {
 	_, err := tx.Exec(`DELETE FROM companies WHERE org_id = $1 AND company_id = $2`, sc.Org, c.ID)
 	if db.IsForeignKey(err) {
-		return errs.Conflict("A rate plan was negotiated with %s. Take the company out of its companyIds first, or set "+
-			"isActive to false.", c.Name)
+		return errs.Conflict("A rate plan was negotiated with %s, or it has an account. Take the company out of the "+
+			"plan's companyIds first, or set isActive to false.", c.Name)
 	}
 	if err != nil {
 		return err
@@ -105,4 +105,16 @@ func RequireActive(tx *db.Tx, sc scope.Scope, companyID string) error {
 		err = errs.InvalidField("companyId", "must be the id of one of the organization's active companies")
 	}
 	return err
+}
+
+// Names are those of all companies, by their ids.
+func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
+	names := map[string]string{}
+	_, err := db.All(tx, func(row db.Scanner) (struct{}, error) {
+		var id, name string
+		err := row.Scan(&id, &name)
+		names[id] = name
+		return struct{}{}, err
+	}, `SELECT company_id, name FROM companies WHERE org_id = $1`, sc.Org)
+	return names, err
 }

@@ -110,9 +110,10 @@ type serviceFacts struct {
 	Morning    bool         `json:"nextMorning" doc:"A night's is given on the morning after, as breakfast is"`
 	IncludedIn []string     `json:"includedIn" doc:"The ids of products whose price has it inside"`
 	Active     bool         `json:"isActive" doc:"Whether it is offered"`
+	Minibar    bool         `json:"minibar,omitempty" doc:"Whether it is an item of the minibar"`
 }
 
 func factsOfService(v tariff.Service, currency string) serviceFacts {
 	return serviceFacts{v.Name, v.Price.Number(currency), v.Per, v.PostOn, v.TaxID, v.Department, v.NextMorning,
-		v.IncludedIn, v.Active}
+		v.IncludedIn, v.Active, v.Minibar}
 }

@@ -98,6 +98,9 @@ func checkedService(tx *db.Tx, sc scope.Scope, _ *tariff.Service, v tariff.Servi
 	var bad errs.Fields
 	bad.RequireLine("name", v.Name)
 	bad.CheckLine("department", v.Department)
+	if v.Minibar && v.Per != tariff.PerItem {
+		bad.Add("minibar", "must be false unless per is item: what is taken from a minibar is counted")
+	}
 	if v.TaxID != nil {
 		if err := checkTax(tx, sc, &bad, *v.TaxID); err != nil {
 			return v, err

@@ -247,6 +247,7 @@ type ServiceView struct {
 	Morning    bool         `json:"nextMorning" doc:"A night's is given on the morning after, as breakfast is"`
 	IncludedIn []string     `json:"includedIn" doc:"Products whose price has it inside"`
 	Active     bool         `json:"isActive" doc:"false: not offered" example:"true"`
+	Minibar    bool         `json:"minibar,omitempty" doc:"An item of the minibar, posted from a phone; left out: no"`
 	Org        web.ID       `json:"orgId"`
 	CreatedAt  date.Time    `json:"createdAt"`
 	UpdatedAt  date.Time    `json:"updatedAt"`
@@ -256,8 +257,8 @@ type ServiceView struct {
 func serviceView(sc scope.Scope, v tariff.Service) ServiceView {
 	return ServiceView{ID: web.ID(v.ID), Name: v.Name, Price: v.Price.Number(sc.Currency), Per: v.Per, PostOn: v.PostOn,
 		TaxID: v.TaxID, Department: v.Department, Morning: v.NextMorning, IncludedIn: append([]string{}, v.IncludedIn...),
-		Active: v.Active, Org: web.ID(sc.Org), CreatedAt: date.Time(v.CreatedAt), UpdatedAt: date.Time(v.UpdatedAt),
-		Version: v.Version}
+		Active: v.Active, Minibar: v.Minibar, Org: web.ID(sc.Org), CreatedAt: date.Time(v.CreatedAt),
+		UpdatedAt: date.Time(v.UpdatedAt), Version: v.Version}
 }
 
 // ServiceBody is what may be left out of a service.
@@ -269,6 +270,7 @@ type ServiceBody struct {
 	Morning    web.Change[bool]       `json:"nextMorning,omitzero" doc:"Given on the morning after the night"`
 	IncludedIn web.Optional[[]web.ID] `json:"includedIn,omitzero" maxItems:"500" doc:"Products"`
 	Active     web.Change[bool]       `json:"isActive,omitzero"`
+	Minibar    web.Change[bool]       `json:"minibar,omitzero" doc:"An item of the minibar: its per is item"`
 }
 
 func (b ServiceBody) apply(v *tariff.Service) {
@@ -278,7 +280,7 @@ func (b ServiceBody) apply(v *tariff.Service) {
 	if b.IncludedIn.Set {
 		v.IncludedIn = texts(b.IncludedIn.Value)
 	}
-	v.Active = b.Active.Or(v.Active)
+	v.Active, v.Minibar = b.Active.Or(v.Active), b.Minibar.Or(v.Minibar)
 }
 
 type createServiceInput struct {

@@ -45,26 +45,70 @@ func checkBlock(b Block, today date.Date) error {
 // CreateBlock takes the room out of order, and sets the block's ID and time. It is a Conflict that names the night when
 // a night is held already.
 func (s *Service) CreateBlock(ctx context.Context, sc scope.Scope, b Block) (Block, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Block, error) {
-		b.ID, b.CreatedAt = id.New(), tx.Now.UnixMilli()
-		room, err := lock(tx, sc, b.RoomID)
-		if err != nil {
-			return b, err
-		}
-		if err := checkBlock(b, sc.Today(tx.Now)); err != nil {
-			return b, err
-		}
-		if !room.Active {
-			return b, errs.Conflict("Room %s is inactive, so there is nothing to block.", room.Number)
-		}
-		if err := insertBlock(tx, sc, b); err != nil {
-			return b, err
-		}
-		if _, err := inventory.Hold(tx, sc, inventory.Block, b.ID, b.stays(room)).Get(); err != nil {
-			return b, err
-		}
-		return b, s.publishBlock(tx, sc, room, b, blocked)
-	})
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Block, error) { return s.BlockIn(tx, sc, b) })
+}
+
+// BlockIn is CreateBlock in a transaction.
+func (s *Service) BlockIn(tx *db.Tx, sc scope.Scope, b Block) (Block, error) {
+	b.ID, b.CreatedAt = id.New(), tx.Now.UnixMilli()
+	room, err := lock(tx, sc, b.RoomID)
+	if err != nil {
+		return b, err
+	}
+	if err := checkBlock(b, sc.Today(tx.Now)); err != nil {
+		return b, err
+	}
+	if !room.Active {
+		return b, errs.Conflict("Room %s is inactive, so there is nothing to block.", room.Number)
+	}
+	if err := insertBlock(tx, sc, b); err != nil {
+		return b, err
+	}
+	if _, err := inventory.Hold(tx, sc, inventory.Block, b.ID, b.stays(room)).Get(); err != nil {
+		return b, err
+	}
+	return b, s.publishBlock(tx, sc, room, b, blocked)
+}
+
+// EndBlock gives a block's nights from today on back, if there are any: a block that hasn't begun is deleted, and one
+// that has ends today. It does nothing to a block that isn't there any more.
+func (s *Service) EndBlock(tx *db.Tx, sc scope.Scope, roomID, blockID string) error {
+	room, err := lock(tx, sc, roomID)
+	if err != nil {
+		return err
+	}
+	before, err := findBlock(tx, sc, roomID, blockID)
+	today := sc.Today(tx.Now)
+	switch {
+	case errs.Is(err, errs.KindNotFound):
+		return nil
+	case err != nil:
+		return err
+	case before.To <= today:
+		return nil
+	case before.From >= today:
+		return blockEditor{s}.unblock(tx, sc, room, before)
+	}
+	after := before
+	after.To = today
+	if err := saveBlock(tx, sc, after); err != nil {
+		return err
+	}
+	if err := inventory.Exchange(tx, sc, inventory.Block, after.ID, before.stays(room), after.stays(room)); err != nil {
+		return err
+	}
+	return s.publishBlock(tx, sc, room, after, blockChanged)
+}
+
+// unblock deletes a block and gives all its nights back.
+func (s blockEditor) unblock(tx *db.Tx, sc scope.Scope, room Room, b Block) error {
+	if err := removeBlock(tx, sc, b.ID); err != nil {
+		return err
+	}
+	if err := inventory.ReleaseAll(tx, sc, b.ID); err != nil {
+		return err
+	}
+	return s.publishBlock(tx, sc, room, b, unblocked)
 }
 
 // blockEdit is what of a block changes; what is not given stays.
@@ -147,13 +191,7 @@ func (s *Service) deleteBlock(ctx context.Context, sc scope.Scope, roomID, block
 		if err != nil {
 			return err
 		}
-		if err := removeBlock(tx, sc, b.ID); err != nil {
-			return err
-		}
-		if err := inventory.ReleaseAll(tx, sc, b.ID); err != nil {
-			return err
-		}
-		return s.publishBlock(tx, sc, room, b, unblocked)
+		return blockEditor{s}.unblock(tx, sc, room, b)
 	})
 }
 

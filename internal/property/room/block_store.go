@@ -31,6 +31,23 @@ func findBlock(tx *db.Tx, sc scope.Scope, roomID, blockID string) (Block, error)
 	return b, err
 }
 
+// BlocksNamed are those of the blocks with these ids that are there, by id.
+func BlocksNamed(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Block, error) {
+	blocks, args := map[string]Block{}, []any{sc.Org}
+	if len(ids) == 0 {
+		return blocks, nil
+	}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	found, err := db.All(tx, blockTable.Scan, `SELECT `+blockTable.Columns("")+` FROM room_blocks
+		WHERE org_id = $1 AND block_id IN (`+db.Placeholders(2, len(ids))+`)`, args...)
+	for _, b := range found {
+		blocks[b.ID] = b
+	}
+	return blocks, err
+}
+
 func saveBlock(tx *db.Tx, sc scope.Scope, b Block) error {
 	return tx.Do(`UPDATE room_blocks SET from_date = $3, to_date = $4, reason = $5
 		WHERE org_id = $1 AND block_id = $2`, sc.Org, b.ID, b.From, b.To, b.Reason)

@@ -88,3 +88,9 @@ func removeCategory(tx *db.Tx, sc scope.Scope, c Category) error {
 	}
 	return err
 }
+
+// HasCategory tells whether the hotel has a category of this id.
+func HasCategory(tx *db.Tx, sc scope.Scope, categoryID string) (bool, error) {
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM room_categories
+		WHERE org_id = $1 AND category_id = $2)`, sc.Org, categoryID)
+}

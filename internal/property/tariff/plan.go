@@ -166,6 +166,7 @@ type Service struct {
 	NextMorning bool     `db:"next_morning"`
 	IncludedIn  []string `db:"included_in,json"` // products whose price has it inside; with others it costs extra
 	Active      bool     `db:"is_active"`
+	Minibar     bool     `db:"is_minibar"` // an item of the minibar, posted from a phone
 	Stamp
 }
 

@@ -17,5 +17,5 @@
 //
 // Whoever changes a sale holds its booking (booking.Change).
 //
-// Who may import it: nightaudit, and app.
+// Who may import it: nightaudit, minibar, and app.
 package extras

@@ -42,15 +42,21 @@ func (s *Service) SellIn(tx *db.Tx, sc scope.Scope, b *booking.Booking, services
 		return nil
 	}
 	b.HasServices = true
-	if _, err := s.sell(tx, sc, b, services, "", ""); err != nil || b.Status != booking.CheckedIn {
+	if _, err := s.sell(tx, sc, b, services, terms{}); err != nil || b.Status != booking.CheckedIn {
 		return err
 	}
 	return s.Post(tx, sc, b, false)
 }
 
-// sell sells services to a locked booking, for the nights from the one to the other; "" leaves it to the stay.
-func (s *Service) sell(tx *db.Tx, sc scope.Scope, b *booking.Booking, services []offer.Added,
-	from, until date.Date) ([]Sale, error) {
+// terms are how services are sold: for the nights from the one to the other, "" leaves it to the stay; items of the
+// minibar are posted at once, whatever their service says.
+type terms struct {
+	from, until date.Date
+	minibar     bool
+}
+
+// sell sells services to a locked booking.
+func (s *Service) sell(tx *db.Tx, sc scope.Scope, b *booking.Booking, services []offer.Added, t terms) ([]Sale, error) {
 	books, err := ledger.Read(tx, sc).Get()
 	if err != nil {
 		return nil, err
@@ -66,12 +72,19 @@ func (s *Service) sell(tx *db.Tx, sc scope.Scope, b *booking.Booking, services [
 		if err != nil && !errs.Is(err, errs.KindNotFound) {
 			return nil, err
 		}
-		if problem := unsellable(added, sold, err != nil, rules, sc.Today(tx.Now)); problem != "" {
+		problem := unsellable(added, sold, err != nil, rules, sc.Today(tx.Now))
+		if t.minibar && !sold.Minibar {
+			problem = "must be the id of one of the hotel's minibar items"
+		}
+		if problem != "" {
 			fields.Add(added.Field+fieldOf(added), "%s", problem)
 			continue
 		}
 		sale := saleOf(added, sold, books.PricesIncludeTax)
-		sale.ID, sale.FromNight, sale.UntilNight = id.New(), from, until
+		if t.minibar {
+			sale.Per, sale.PostOn = tariff.PerItem, tariff.PostOnArrival
+		}
+		sale.ID, sale.FromNight, sale.UntilNight = id.New(), t.from, t.until
 		sale.CreatedBy, sale.CreatedAt, sale.UpdatedAt = sc.User, tx.Now.UnixMilli(), tx.Now.UnixMilli()
 		sale.Version = 1
 		list, names = append(list, sale), append(names, sale.Name)
@@ -82,7 +95,7 @@ func (s *Service) sell(tx *db.Tx, sc scope.Scope, b *booking.Booking, services [
 	if err := insertSales(tx, sc, b.ID, list); err != nil {
 		return nil, err
 	}
-	return list, s.bus.Publish(tx, sc, soldEvent.Of(b.ID, soldDetails{b.Code, names, string(from), string(until)}))
+	return list, s.bus.Publish(tx, sc, soldEvent.Of(b.ID, soldDetails{b.Code, names, string(t.from), string(t.until)}))
 }
 
 // fieldOf is the field by which a request asks for the service.
@@ -146,7 +159,7 @@ func (s *Service) Sell(ctx context.Context, sc scope.Scope, bookingID string, a 
 				return Sold{}, err
 			}
 			if b.Status == booking.CheckedIn && a.From == "" {
-				a.From = max(b.CheckIn, min(sc.Today(tx.Now), b.CheckOut.AddDays(-1)))
+				a.From = tonight(tx, sc, b)
 			}
 			had, _, err := salesOf(tx, sc, b.ID)
 			if err == nil && len(had) >= mostSales {
@@ -158,7 +171,7 @@ func (s *Service) Sell(ctx context.Context, sc scope.Scope, bookingID string, a 
 			if err != nil {
 				return Sold{}, err
 			}
-			list, err := s.sell(tx, sc, b, []offer.Added{a.Added}, a.From, a.Until)
+			list, err := s.sell(tx, sc, b, []offer.Added{a.Added}, terms{from: a.From, until: a.Until})
 			if err != nil {
 				return Sold{}, err
 			}
@@ -171,6 +184,47 @@ func (s *Service) Sell(ctx context.Context, sc scope.Scope, bookingID string, a 
 			return one(tx, sc, b, list[0].ID)
 		})
 	})
+}
+
+// tonight is the night from which something is sold to a guest in house.
+func tonight(tx *db.Tx, sc scope.Scope, b *booking.Booking) date.Date {
+	return max(b.CheckIn, min(sc.Today(tx.Now), b.CheckOut.AddDays(-1)))
+}
+
+// mostWithMinibar is how many sales a booking can have with what is taken from the minibar, day by day.
+const mostWithMinibar = 1000
+
+// SellMinibar sells what was taken from the minibar to a locked booking whose guest is in house, and charges it at
+// once. It answers in the order of the services.
+func (s *Service) SellMinibar(tx *db.Tx, sc scope.Scope, b *booking.Booking, services []offer.Added) ([]Sold, error) {
+	had, _, err := salesOf(tx, sc, b.ID)
+	if err == nil && len(had)+len(services) > mostWithMinibar {
+		err = errs.Conflict("Booking %s has %d services already: charge it to the folio instead.", b.Code, len(had))
+	}
+	if err != nil {
+		return nil, err
+	}
+	sales, err := s.sell(tx, sc, b, services, terms{from: tonight(tx, sc, b), minibar: true})
+	if err != nil {
+		return nil, err
+	}
+	b.HasServices = true
+	if err := s.Post(tx, sc, b, false); err != nil {
+		return nil, err
+	}
+	now, err := all(tx, sc, b)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Sold, len(sales))
+	for i, sale := range sales {
+		list[i] = now[slices.IndexFunc(now, func(v Sold) bool { return v.ID == sale.ID })]
+		if list[i].PostedLine() == "" {
+			return nil, errs.Conflict("%s can't be charged: its tax or its amount isn't right. Charge it to the folio.",
+				sale.Name)
+		}
+	}
+	return list, nil
 }
 
 func checkNights(from, until date.Date) error {
@@ -415,6 +469,16 @@ type Sold struct {
 	Sale
 	Portions []portion
 	ToCome   money.Amount // what is still to be posted of it as the stay is, with tax
+}
+
+// PostedLine is the folio's line that charges it first; "" if nothing is posted.
+func (s Sold) PostedLine() string {
+	for _, p := range s.Portions {
+		if p.LineID != "" {
+			return p.LineID
+		}
+	}
+	return ""
 }
 
 func sold(sale Sale, st stay, known []night, rules *tax.Rules, taxID string, today date.Date) Sold {
