@@ -39,6 +39,7 @@ import (
 	"sarai/internal/books/register"
 	"sarai/internal/books/statement"
 	"sarai/internal/books/tax"
+	"sarai/internal/books/till"
 	"sarai/internal/books/voucher"
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/factor"
@@ -188,6 +189,7 @@ type App struct {
 	Payments      *payment.Service
 	Accounts      *ledger.Service
 	Taxes         *tax.Service
+	Till          *till.Service
 	Quotes        *quote.Service
 	Expenses      *expense.Service
 	Vendors       *vendors.Service
@@ -260,6 +262,7 @@ func New(c Config) (*App, error) {
 	bus.Listen(accounts.Follow)
 	bus.Listen(banks.Follow)
 	bus.Listen(statements.Follow)
+	a.Till = till.New(c.DB, bus, a.Accounts)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, companyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
@@ -319,7 +322,8 @@ func New(c Config) (*App, error) {
 		a.Desk.Routes(), parties.Routes(), a.CheckIns.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
-		a.Taxes.Routes(), a.Accounts.Routes(), register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
+		a.Taxes.Routes(), a.Accounts.Routes(), a.Till.Routes(),
+		register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
@@ -383,6 +387,7 @@ func (a *App) connect() {
 	a.Desk.Connect(desk.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow,
 		PostServices: a.Extras.Post, HasMoney: hasMoney})
 	a.Groups.Connect(group.Hooks{OnRouting: a.Masters.Follow})
+	a.Till.Connect(till.Hooks{PayOut: a.Expenses.PayOut})
 	a.Payments.Connect(payment.Hooks{OnRefund: a.CreditNotes.Refunded})
 }
 

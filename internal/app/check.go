@@ -9,6 +9,7 @@ import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/till"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
@@ -50,7 +51,7 @@ func (a *App) checkOrganization(ctx context.Context, sc scope.Scope) ([]string, 
 		return nil, err
 	}
 	for _, never := range []db.Never{ledger.Never(), invoice.Never(), creditnote.Never(), expense.Never(),
-		accrual.Never, receivable.Never, bookinglist.Never} {
+		accrual.Never, receivable.Never, bookinglist.Never, till.Never()} {
 		found, err := db.Read(ctx, a.config.DB, func(tx *db.Tx) ([]string, error) { return never.Faults(tx, sc.Org) })
 		if err != nil {
 			return nil, err

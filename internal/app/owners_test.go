@@ -11,6 +11,7 @@ import (
 
 // owners are the packages that tables belong to: no other package's SQL names them, but for what borrowed allows.
 var owners = map[string]string{
+	"open_shifts":              "books/drawer",
 	"account_sums":             "books/balance",
 	"account_transfers":        "books/ledger",
 	"accounts":                 "books/ledger",
@@ -151,6 +152,10 @@ var owners = map[string]string{
 	"service_nights":           "stay/extras",
 	"services":                 "property/rateplan",
 	"sessions":                 "identity/session",
+	"shift_corrections":        "books/till",
+	"shift_drops":              "books/till",
+	"shift_entries":            "books/drawer",
+	"shifts":                   "books/till",
 	"sheet_keys":               "outward/sheets",
 	"taxes":                    "books/tax",
 	"transfer_months":          "books/ledger",
@@ -180,6 +185,8 @@ var borrowed = map[string]loan{
 		"lists show the booking beside an invoice, and are searched by its guest"},
 	"billing/payment": {7, "bookings invoices payment_parts payments",
 		"lists show the bookings and invoices that a payment is for, and are filtered by them"},
+	"books/till": {8, "accounts ledger_entries open_shifts shift_entries",
+		"the check of the shifts reads what the ledger notes of them"},
 	"billing/receivable": {5, "invoices ledger_entries payment_parts payments",
 		"the check of the accounts compares them with the books, and with the payments and invoices on them"},
 	"books/ledger": {7, "account_sums daily_money",

@@ -16,6 +16,7 @@ var tags = []openapi.Tag{
 	{Name: "accounts", Text: "Where money lies: cash and bank accounts, statements, transfers and the trial balance."},
 	{Name: "deposits", Text: "What guests leave at the desk for keys and damage: taken, given back, kept."},
 	{Name: "vouchers", Text: "What a hotel posts to its books by itself: journals and contras."},
+	{Name: "shifts", Text: "Shifts of drawers: the float, what comes in and goes out, the count and its report."},
 	{Name: "room-categories", Text: "Kinds of room with their base rate and capacity."},
 	{Name: "rooms", Text: "Rooms, their housekeeping, and the days on which they are out of order."},
 	{Name: "housekeeping", Text: "The rules of cleaning, who has how much to do, and what the floor sees."},

@@ -69,6 +69,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"housekeeping": may.Rooms, "maintenance": may.Rooms, "lost-and-found": may.Rooms,
 	"vouchers":     may.Accounts,
 	"deposits":     may.Payments,
+	"shifts":       may.Payments,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
 	"letters":      may.Bookings,
@@ -131,6 +132,8 @@ var otherNeeds = map[string]scope.Need{
 
 	"POST /api/analytics/{orgId}/schedules/{reportScheduleId}/send": may.View(may.Payments),
 
+	"POST /api/shifts/{orgId}/{shiftId}/corrections":   may.Manage(may.Payments),
+	"POST /api/shifts/{orgId}/{shiftId}/approve":       may.Manage(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/apply":     may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":      may.Update(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":               may.Update(may.Organization),

@@ -15,9 +15,10 @@ type object = apptest.Object
 // need. A route with a path parameter or a body that is not told here fails the walks, so that no later one escapes.
 type world struct {
 	*apptest.Server
-	owner  *apptest.Caller
-	member *apptest.Caller // holds role
-	role   string          // of member alone, so that a walk can change what it allows
+	owner   *apptest.Caller
+	member  *apptest.Caller // holds role
+	cashier *apptest.Caller // works the shift
+	role    string          // of member alone, so that a walk can change what it allows
 
 	ids    map[string]string // by path parameter
 	rooms  []string          // of ids["bookingId"], which a walk may check out or cancel
@@ -312,6 +313,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{ticketId}") || strings.Contains(r.Path, "{itemId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.Contains(r.Path, "{bank") || strings.Contains(r.Path, "{depositId}") ||
+		strings.Contains(r.Path, "{shiftId}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
@@ -334,6 +336,7 @@ func (w *world) renew() {
 	w.newBank()
 	w.newDeposit()
 	w.newWords()
+	w.newShift()
 	w.spent = false
 }
 
@@ -368,6 +371,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newWaiting()
 	case strings.Contains(r.Path, "{formId}"):
 		w.newForm()
+	case strings.Contains(r.Path, "{shiftId}"):
+		w.newShift()
 	case strings.Contains(r.Path, "{invoiceId}"), strings.HasPrefix(r.Path, "/api/credit-notes/"):
 		w.newInvoices()
 	case strings.Contains(r.Path, "{bookingId}"):
@@ -1090,18 +1095,41 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/accounts/{orgId}/create": func(w *world) object {
 		return object{"name": "Account " + w.next(), "kind": "bank", "isDefault": false, "openingBalance": 2500.5,
-			"notes": "A/c ending 4321"}
+			"isSafe": false, "notes": "A/c ending 4321"}
 	},
 	"PUT /api/accounts/{orgId}/{accountId}/update": func(w *world) object {
 		return object{"name": "Account " + w.next(), "isDefault": true, "isActive": true, "openingBalance": 2600 + w.number,
-			"notes": "A/c ending 4322"}
+			"isSafe": false, "notes": "A/c ending 4322"}
 	},
 	"PUT /api/accounts/{orgId}/settings": func(w *world) object {
 		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "specifiedPremises": false,
 			"inputTaxRule":   "all",
 			"dueDays":        w.number % 300,
 			"nightAuditHour": -1, "nightAuditNoShows": false, "refuseEarlyArrival": false, "refuseDirtyRoom": false,
-			"refuseOccupiedRoom": false, "refuseBalanceOwed": false, "refuseDoNotRent": false}
+			"refuseOccupiedRoom": false, "refuseBalanceOwed": false, "refuseDoNotRent": false, "cashNeedsShift": false}
+	},
+	"POST /api/shifts/{orgId}/open": func(w *world) object {
+		return object{"accountId": w.drawer(), "openingFloat": count(), "floatFromAccountId": w.account("bank"),
+			"notes": "Note " + w.next()}
+	},
+	"POST /api/shifts/{orgId}/{shiftId}/close": func(w *world) object {
+		return object{"counted": count(), "notes": "Note " + w.next()}
+	},
+	"POST /api/shifts/{orgId}/{shiftId}/hand-over": func(w *world) object {
+		return object{"counted": count(), "notes": "Note " + w.next()}
+	},
+	"POST /api/shifts/{orgId}/{shiftId}/drops": func(w *world) object {
+		return object{"amount": 10.5, "bagNumber": "B" + w.next(), "toAccountId": w.account("bank")}
+	},
+	"POST /api/shifts/{orgId}/{shiftId}/paid-outs": func(w *world) object {
+		return object{"amount": 1.5, "reason": "Taxi " + w.next(), "category": "Transport"}
+	},
+	"POST /api/shifts/{orgId}/{shiftId}/tips": func(w *world) object {
+		return object{"amount": 2.5, "direction": "in", "notes": "Housekeeping " + w.next()}
+	},
+	"POST /api/shifts/{orgId}/{shiftId}/corrections": func(w *world) object {
+		w.owner.Post("/api/shifts/{org}/"+w.ids["shiftId"]+"/close", object{"counted": object{"total": 1}})
+		return object{"counted": object{"total": 2000 + w.number, "denominations": nil}, "reason": "Reason " + w.next()}
 	},
 	"PUT /api/budgets/{orgId}/{year}": func(w *world) object {
 		return object{"months": []any{object{"month": "2026-05", "roomsToSell": 400, "departments": []any{
@@ -1280,6 +1308,29 @@ func profile() object {
 func category() object {
 	return object{"name": "Suite", "code": "STE", "description": "Two rooms", "baseRate": 4500, "maxAdults": 2,
 		"maxChildren": 1, "amenities": []any{"Wi-Fi"}}
+}
+
+// count is a count by denominations.
+func count() object {
+	return object{"total": nil, "denominations": []any{object{"value": 500, "count": 3}, object{"value": 10, "count": 2}}}
+}
+
+// drawer is a new drawer.
+func (w *world) drawer() string {
+	w.T.Helper()
+	return w.owner.Post("/api/accounts/{org}/create", object{"name": "Drawer " + w.next(), "kind": "cash"}).Want(201).
+		Text("data", "_id")
+}
+
+// newShift opens a shift of a new drawer, which somebody else than the owner works: who does isn't told what is in it.
+func (w *world) newShift() {
+	w.T.Helper()
+	if w.cashier == nil {
+		w.cashier = w.owner.Member("Cashier "+w.next(), object{"payments": object{"view": true, "create": true}})
+	}
+	w.cashier = w.Login(w.owner.Org, w.cashier.Email) // a walk may have let a day pass
+	w.ids["shiftId"] = w.cashier.Post("/api/shifts/{org}/open", object{"accountId": w.drawer(),
+		"openingFloat": object{"total": 1000}}).Want(201).Text("data", "_id")
 }
 
 // account is the hotel's own account of this kind.

@@ -14,8 +14,9 @@ import (
 type Country struct {
 	Code     string // ISO 3166-1 alpha-2
 	Name     string
-	Currency string // ISO 4217; hotels that have another one get none of Taxes
-	Timezone string // IANA name, of a hotel that names none
+	Currency string         // ISO 4217; hotels that have another one get none of Taxes
+	Timezone string         // IANA name, of a hotel that names none
+	Cash     []money.Amount // notes and coins of Currency in minor units, the largest first
 
 	Kinds []Kind // of taxes, those of the general tax first
 	Taxes []Tax  // of a new hotel, services first

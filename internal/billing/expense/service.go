@@ -42,24 +42,40 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 		if err != nil {
 			return Expense{}, err
 		}
-		now := tx.Now.UnixMilli()
-		empty := Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1}
-		e, err := edited(books, sc, empty, method, fill)
-		if err != nil {
-			return e, err
-		}
-		if e.Number, err = series.Next(tx, sc, series.Expense).Get(); err != nil {
-			return e, err
-		}
-		e.PostedOn = books.Days.Posting(e.Date)
-		if err := insert(books, sc, e); err != nil {
-			return e, err
-		}
-		if err := post(books, sc, e); err != nil {
-			return e, err
-		}
-		return e, s.bus.Publish(tx, sc, created.Of(e.ID, e.facts(sc)))
+		return s.record(books, sc, method, fill)
 	})
+}
+
+// PayOut records and posts an expense that was paid out of an account today, without tax and bill. It returns its id
+// and number.
+func (s *Service) PayOut(books ledger.Locked, sc scope.Scope, accountID string, amount money.Amount, category,
+	reason string) (expenseID, number string, err error) {
+	e, err := s.record(books, sc, "", func(e *Expense, _ *errs.Fields) {
+		e.AccountID, e.Amount, e.Category, e.Description, e.Date = accountID, amount, category, reason, books.Days.Today
+	})
+	return e.ID, e.Number, err
+}
+
+// record is Create under the lock on the books.
+func (s *Service) record(books ledger.Locked, sc scope.Scope, method ledger.Method, fill Edit) (Expense, error) {
+	tx := books.Tx()
+	now := tx.Now.UnixMilli()
+	empty := Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1}
+	e, err := edited(books, sc, empty, method, fill)
+	if err != nil {
+		return e, err
+	}
+	if e.Number, err = series.Next(tx, sc, series.Expense).Get(); err != nil {
+		return e, err
+	}
+	e.PostedOn = books.Days.Posting(e.Date)
+	if err := insert(books, sc, e); err != nil {
+		return e, err
+	}
+	if err := post(books, sc, e); err != nil {
+		return e, err
+	}
+	return e, s.bus.Publish(tx, sc, created.Of(e.ID, e.facts(sc)))
 }
 
 // edited applies the edit. Its error names every bad field.

@@ -60,6 +60,7 @@ var owns = map[string]own{
 	ledger.TDS:          {code: "1320", class: ledger.Asset},
 	ledger.Payables:     {code: "2100", class: ledger.Liability, control: true},
 	ledger.Deposits:     {code: "2150", class: ledger.Liability, control: true},
+	ledger.Tips:         {code: "2160", class: ledger.Liability},
 	ledger.CGST:         {code: "2200", class: ledger.Liability},
 	ledger.SGST:         {code: "2210", class: ledger.Liability},
 	ledger.OtherTax:     {code: "2290", class: ledger.Liability},
@@ -72,6 +73,7 @@ var owns = map[string]own{
 	ledger.Expenses:     {code: "6000", class: ledger.Expense, department: Undistributed, control: true},
 	ledger.Discounts:    {code: "6800", class: ledger.Expense, department: Undistributed},
 	ledger.BadDebts:     {code: "6810", class: ledger.Expense, department: Undistributed},
+	ledger.OverShort:    {code: "6820", class: ledger.Expense, department: Undistributed, control: true},
 	ledger.UnclaimedTax: {code: "6900", class: ledger.Expense, department: Undistributed},
 }
 

@@ -18,6 +18,7 @@ type Account struct {
 	Kind      string       `db:"kind,fixed"` // cash, bank, card, upi or ota; of the chart: a class
 	Default   bool         `db:"is_default"` // takes what names no account, by the method; at most one of a kind
 	Active    bool         `db:"is_active"`  // may take money
+	Safe      bool         `db:"is_safe"`    // of kind cash: kept without shifts, so no drawer
 	Notes     string       `db:"notes"`
 	Balance   money.Amount `db:"balance,fixed"`    // the sum of the account's entries; may be negative
 	CreatedAt int64        `db:"created_at,fixed"` // UTC milliseconds
@@ -47,14 +48,22 @@ func nameKey(name string) string { return strings.ToLower(name) }
 // facts are what events tell of the account.
 func (o Opened) facts(sc scope.Scope) events.Account {
 	return events.Account{Name: o.Name, Kind: o.Kind, Default: o.Default, Active: o.Active, Notes: o.Notes,
-		Opening: o.Opening.Number(sc.Currency)}
+		Opening: o.Opening.Number(sc.Currency), Safe: o.Safe}
+}
+
+// needsIdle tells whether the change must wait until no shift is open on the account.
+func (o Opened) needsIdle(after Opened) bool {
+	return o.Active != after.Active || o.Safe != after.Safe || o.Opening != after.Opening
 }
 
 // allows refuses a change that leaves no usable default for this kind of account.
-func (a Account) allows(after Account) error {
+func (o Opened) allows(after Opened) error {
 	var fields errs.Fields
-	if a.Default && !after.Default {
-		fields.Add("isDefault", "can't be taken away: make another account of kind %s the default instead", a.Kind)
+	if after.Safe && o.Kind != "cash" {
+		fields.Add("isSafe", "can be true of accounts of kind cash only")
+	}
+	if o.Default && !after.Default {
+		fields.Add("isDefault", "can't be taken away: make another account of kind %s the default instead", o.Kind)
 	}
 	if after.Default && !after.Active {
 		fields.Add("isActive",
@@ -74,6 +83,7 @@ type Transfer struct {
 	Notes     string       `db:"notes"`
 	CreatedBy string       `db:"created_by"`
 	CreatedAt int64        `db:"created_at"` // UTC milliseconds
+	NoShift   bool         // see Posting
 }
 
 const maxStatementDays = 366

@@ -14,11 +14,12 @@ type Books struct {
 	SpecifiedPremises bool   `db:"specified_premises"` // of a hotel under GST, where food bears 18 %
 	InputTaxRule      string `db:"input_tax_rule"`     // BySales, AllInputTax or NoInputTax
 	DeskRules
-	DueDays      int   `db:"due_days"`                 // from an invoice's date until it is due
-	AuditHour    int   `db:"audit_hour"`               // see CloseDue of the night audit; -1: only by hand
-	AuditNoShows bool  `db:"audit_no_shows"`           // the job that closes days also marks no-shows
-	UpdatedAt    int64 `db:"updated_at"`               // UTC milliseconds
-	Version      int64 `db:"settings_version,version"` // every change of the settings raises it
+	CashNeedsShift bool  `db:"cash_needs_shift"`         // cash moves only while a shift is open on its drawer
+	DueDays        int   `db:"due_days"`                 // from an invoice's date until it is due
+	AuditHour      int   `db:"audit_hour"`               // see CloseDue of the night audit; -1: only by hand
+	AuditNoShows   bool  `db:"audit_no_shows"`           // the job that closes days also marks no-shows
+	UpdatedAt      int64 `db:"updated_at"`               // UTC milliseconds
+	Version        int64 `db:"settings_version,version"` // every change of the settings raises it
 }
 
 // Whether a hotel with a GSTIN claims back the tax on expenses, where a line of an expense doesn't say otherwise.
@@ -60,5 +61,5 @@ func (b Books) facts() events.Settings {
 		InputTaxRule: b.InputTaxRule, AuditHour: b.AuditHour, AuditNoShows: b.AuditNoShows,
 		RefuseEarlyArrival: b.RefuseEarlyArrival, RefuseDirtyRoom: b.RefuseDirtyRoom,
 		RefuseOccupiedRoom: b.RefuseOccupiedRoom, RefuseBalanceOwed: b.RefuseBalanceOwed,
-		RefuseDoNotRent: b.RefuseDoNotRent}
+		RefuseDoNotRent: b.RefuseDoNotRent, CashNeedsShift: b.CashNeedsShift}
 }

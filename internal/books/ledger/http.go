@@ -77,6 +77,7 @@ type View struct {
 	Kind      string       `json:"kind" enum:"cash,bank,card,upi,ota,asset,liability,income,expense,equity" example:"bank"`
 	IsDefault bool         `json:"isDefault" doc:"Takes payments by its methods that name no account"`
 	IsActive  bool         `json:"isActive"`
+	IsSafe    bool         `json:"isSafe,omitempty" doc:"Of kind cash: a safe, which has no shifts"`
 	Notes     string       `json:"notes" example:"A/c ending 4321"`
 	Opening   money.Number `json:"openingBalance" example:"25000"`
 	Balance   money.Number `json:"balance" doc:"The sum of its entries; below zero: overdrawn" example:"48250.5"`
@@ -86,7 +87,8 @@ type View struct {
 }
 
 func (o Opened) view(sc scope.Scope) View {
-	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, Notes: o.Notes,
+	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, IsSafe: o.Safe,
+		Notes:   o.Notes,
 		Opening: o.Opening.Number(sc.Currency), Balance: o.Balance.Number(sc.Currency),
 		CreatedAt: date.Time(o.CreatedAt), UpdatedAt: date.Time(o.UpdatedAt), Version: o.Version}
 }
@@ -104,13 +106,15 @@ type createInput struct {
 		Kind      string        `json:"kind" enum:"cash,bank,card,upi,ota,asset,liability,income,expense,equity"`
 		IsDefault bool          `json:"isDefault,omitempty" doc:"Takes what names no account" example:"false"`
 		Opening   *money.Number `json:"openingBalance,omitempty" doc:"What is in it now; may be below zero" example:"25000"`
+		IsSafe    bool          `json:"isSafe,omitempty" doc:"Of kind cash: a safe, which has no shifts" example:"false"`
 		Notes     string        `json:"notes,omitempty" maxLength:"500" example:"A/c ending 4321"`
 	}
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := in.Body
-	o := Opened{Account: Account{Name: b.Name, Kind: b.Kind, Default: b.IsDefault, Active: true, Notes: b.Notes}}
+	o := Opened{Account: Account{Name: b.Name, Kind: b.Kind, Default: b.IsDefault, Active: true, Safe: b.IsSafe,
+		Notes: b.Notes}}
 	if b.Opening != nil {
 		var err error
 		if o.Opening, err = b.Opening.In(sc.Currency); err != nil {
@@ -149,6 +153,7 @@ type updateInput struct {
 		IsDefault web.Change[bool]           `json:"isDefault,omitzero" doc:"Takes what names no account" example:"true"`
 		IsActive  web.Change[bool]           `json:"isActive,omitzero" doc:"false: takes no more money" example:"true"`
 		Opening   web.Optional[money.Number] `json:"openingBalance,omitzero" doc:"May be below zero" example:"26000"`
+		IsSafe    web.Change[bool]           `json:"isSafe,omitzero" doc:"Of kind cash: has no shifts" example:"false"`
 		Notes     web.Optional[string]       `json:"notes,omitzero" maxLength:"500" example:"A/c ending 4321"`
 	} `required:"false"`
 }
@@ -165,6 +170,7 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	changed, err := s.Change(ctx, sc, in.AccountID.String(), func(o *Opened) {
 		o.Name, o.Default, o.Active, o.Notes = b.Name.Or(o.Name), b.IsDefault.Or(o.Default), b.IsActive.Or(o.Active),
 			b.Notes.Or(o.Notes)
+		o.Safe = b.IsSafe.Or(o.Safe)
 		if b.Opening.Set {
 			o.Opening = opening
 		}
@@ -194,6 +200,7 @@ type Settings struct {
 	RefuseOccupied    bool   `json:"refuseOccupiedRoom" doc:"Check-in into a room that is still occupied needs force"`
 	RefuseOwed        bool   `json:"refuseBalanceOwed" doc:"Check-out with money owed needs force"`
 	RefuseDoNotRent   bool   `json:"refuseDoNotRent" doc:"Booking for a guest marked do not rent needs force"`
+	CashNeedsShift    bool   `json:"cashNeedsShift,omitempty" doc:"Cash moves only while a shift is open on its drawer"`
 	LastClosedDay     string `json:"lastClosedDay" doc:"Empty before the first" example:"2026-04-13"`
 	Version           int64  `json:"version" doc:"Every change of the settings raises it; see If-Match" example:"3"`
 }
@@ -204,7 +211,7 @@ func (b Books) view(closed date.Date) Settings {
 		DueDays: b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
 		RefuseEarly: b.RefuseEarlyArrival, RefuseDirty: b.RefuseDirtyRoom, RefuseOccupied: b.RefuseOccupiedRoom,
 		RefuseOwed: b.RefuseBalanceOwed, RefuseDoNotRent: b.RefuseDoNotRent,
-		LastClosedDay: string(closed), Version: b.Version}
+		CashNeedsShift: b.CashNeedsShift, LastClosedDay: string(closed), Version: b.Version}
 }
 
 func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Settings], error) {
@@ -227,6 +234,7 @@ type settingsInput struct {
 		RefuseOccupied    web.Change[bool]   `json:"refuseOccupiedRoom,omitzero" example:"false"`
 		RefuseOwed        web.Change[bool]   `json:"refuseBalanceOwed,omitzero" example:"false"`
 		RefuseDoNotRent   web.Change[bool]   `json:"refuseDoNotRent,omitzero" example:"false"`
+		CashNeedsShift    web.Change[bool]   `json:"cashNeedsShift,omitzero" example:"false"`
 	} `required:"false"`
 }
 
@@ -247,6 +255,7 @@ func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *se
 		books.RefuseOccupiedRoom = asked.RefuseOccupied.Or(books.RefuseOccupiedRoom)
 		books.RefuseBalanceOwed = asked.RefuseOwed.Or(books.RefuseBalanceOwed)
 		books.RefuseDoNotRent = asked.RefuseDoNotRent.Or(books.RefuseDoNotRent)
+		books.CashNeedsShift = asked.CashNeedsShift.Or(books.CashNeedsShift)
 	})
 	return web.Reply(b.view(closed), err)
 }
@@ -331,7 +340,7 @@ type StatementView struct {
 type LineView struct {
 	Date string `json:"date" example:"2026-04-14"`
 
-	Document string `json:"document" enum:"opening,payment,refund,transfer,expense,expense-payment,voucher,deposit"`
+	Document string `json:"document" enum:"opening,payment,refund,transfer,expense,expense-payment,voucher,deposit,shift"`
 
 	DocumentID string       `json:"documentId" example:"665f1c2ab7e4d90012ab34cd"`
 	Number     string       `json:"number" doc:"The document's number; empty if it has none" example:"PAY-12"`

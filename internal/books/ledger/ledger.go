@@ -174,6 +174,8 @@ const (
 	Payables     = "payables"      // what is owed on bills that were recorded unpaid
 	Deposits     = "deposits"      // what guests have left for keys and damage; negative: it is owed to them
 	DepositsKept = "deposits-kept" // what was kept of it; without tax
+	Tips         = "tips"          // taken for the staff and not given to it yet
+	OverShort    = "over-short"    // what counts of drawers differ by; positive: missing
 	TDS          = "tds"           // tax that companies withheld: the government owes it
 	Discounts    = "discounts"     // that companies took when they paid
 	BadDebts     = "bad-debts"     // what companies owed, and nobody will pay
@@ -188,6 +190,7 @@ var OwnAccounts = [][2]string{
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
 	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
 	{Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
+	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"},
 	{Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }
 
@@ -205,4 +208,7 @@ type Posting struct {
 	Day        date.Date
 	Note       string
 	Entries    []Entry
+	Method     Method // of a payment or refund
+	Shift      string // of entries on drawers; "" is the one that is open
+	NoShift    bool   // it counts or fills a drawer before its shift begins, so it belongs to none
 }

@@ -227,13 +227,16 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 	if err := entryTable.Insert(tx, []any{sc.Org}, rows...); err != nil {
 		return err
 	}
-	for _, e := range p.Entries {
+	for i, e := range p.Entries {
 		atEnd.Note(tx, posted{balance.Entry{Org: sc.Org, Account: e.Account, Day: p.Day, Amount: e.Amount}, sc.Currency})
 		if !id.Valid(e.Account) {
 			continue // the books' own accounts store no balance
 		}
 		if err := tx.Do(`UPDATE accounts SET balance = balance + $3, version = version + 1
 			WHERE org_id = $1 AND account_id = $2`, sc.Org, e.Account, int64(e.Amount)); err != nil {
+			return err
+		}
+		if err := noteShift(tx, sc, p, rows[i]); err != nil {
 			return err
 		}
 	}

@@ -107,7 +107,7 @@ func (m Movement) post(books Locked, sc scope.Scope, amount money.Amount, note s
 		amount = -amount
 	}
 	return Post(books, sc, Posting{Document: m.Kind, DocumentID: m.ID, Number: m.Number, Day: m.Date, Note: note,
-		Entries: []Entry{{m.AccountID, amount}, {Guests, -amount}}})
+		Method: m.Method, Entries: []Entry{{m.AccountID, amount}, {Guests, -amount}}})
 }
 
 // addToDay adds the movement to its day's sums, or with a sign of -1 takes it off.
@@ -305,7 +305,8 @@ func (l *lowered) move(books Locked, sc scope.Scope, from, to Part, amount money
 // Post writes the posting without its entries of zero; that of a closed day on the business day. All postings of an
 // organization together move money.MaxSum at most, so no sum of entries, payments or documents that were posted
 // overflows, whichever of them it takes. It fails with Invalid, naming the field amount, for more, and if the entries
-// don't add up to zero, which is an error in the program.
+// don't add up to zero, which is an error in the program. It fails with Conflict where the hotel wants a shift to be
+// open on a drawer and none is.
 func Post(books Locked, sc scope.Scope, p Posting) error {
 	var total money.Amount
 	var entries []Entry
@@ -317,6 +318,9 @@ func Post(books Locked, sc scope.Scope, p Posting) error {
 	}
 	if total != 0 {
 		return fmt.Errorf("posting of %s %s: its entries add up to %d, not to zero", p.Document, p.Number, total)
+	}
+	if err := checkShifts(books, sc, p); err != nil {
+		return err
 	}
 	p.Entries, p.Day = entries, books.Days.Posting(p.Day)
 	return insertPosting(books.Tx(), sc, p)

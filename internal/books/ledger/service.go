@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/books/balance"
 	"sarai/internal/books/businessday"
+	"sarai/internal/books/drawer"
 	"sarai/internal/books/ledger/events"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -32,6 +33,9 @@ func New(d *db.DB, bus *event.Bus) *Service {
 // create opens an account with wanted.Opening in it.
 func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Opened) (Opened, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Opened, error) {
+		if wanted.Safe && wanted.Kind != "cash" {
+			return wanted, errs.InvalidField("isSafe", "can be true of accounts of kind cash only")
+		}
 		books, err := Lock(tx, sc).Get()
 		if err != nil {
 			return wanted, err
@@ -97,8 +101,13 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 		if after == before {
 			return after, nil
 		}
-		if err := cmp.Or(after.checkDefault(), before.allows(after.Account)); err != nil {
+		if err := cmp.Or(after.checkDefault(), before.allows(after)); err != nil {
 			return after, err
+		}
+		if before.needsIdle(after) {
+			if err := drawer.RequireIdle(tx, sc, after.ID, before.Name); err != nil {
+				return after, err
+			}
 		}
 		if err := replaceDefault(tx, sc, after.Account); err != nil {
 			return after, err
@@ -128,6 +137,9 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, accountID string) 
 		if err != nil {
 			return err
 		}
+		if err := drawer.RequireIdle(tx, sc, a.ID, a.Name); err != nil {
+			return err
+		}
 		if a.Default {
 			return errs.Conflict("%s is the default account of kind %s: make another one the default first.", a.Name, a.Kind)
 		}
@@ -155,7 +167,11 @@ type Transferred struct {
 // Transfer moves money from one account into another.
 func (s *Service) Transfer(ctx context.Context, sc scope.Scope, t Transfer) (Transferred, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (made Transferred, err error) {
-		if made.Transfer, err = s.transfer(tx, sc, t); err != nil {
+		books, err := Lock(tx, sc).Get()
+		if err != nil {
+			return made, err
+		}
+		if made.Transfer, err = s.MoveMoney(books, sc, t); err != nil {
 			return made, err
 		}
 		made.Names, err = Names(tx, sc).Get()
@@ -163,22 +179,19 @@ func (s *Service) Transfer(ctx context.Context, sc scope.Scope, t Transfer) (Tra
 	})
 }
 
-func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, error) {
-	books, err := Lock(tx, sc).Get()
-	if err != nil {
-		return t, err
-	}
-	days := books.Days
+// MoveMoney makes a transfer, dated on the business day unless it has a date.
+func (s *Service) MoveMoney(books Locked, sc scope.Scope, t Transfer) (Transfer, error) {
+	tx, days := books.Tx(), books.Days
 	t.Date = cmp.Or(t.Date, days.Today)
 	if err := days.Check("date", t.Date); err != nil {
 		return t, err
 	}
 	t.Date = days.Posting(t.Date)
-	from, err := usable(tx, sc, "fromAccountId", t.From).Get()
+	from, err := Usable(tx, sc, "fromAccountId", t.From).Get()
 	if err != nil {
 		return t, err
 	}
-	to, err := usable(tx, sc, "toAccountId", t.To).Get()
+	to, err := Usable(tx, sc, "toAccountId", t.To).Get()
 	if err != nil {
 		return t, err
 	}
@@ -187,7 +200,7 @@ func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, err
 		return t, err
 	}
 	err = Post(books, sc, Posting{Document: "transfer", DocumentID: t.ID, Day: t.Date, Note: from.Name + " → " + to.Name,
-		Entries: []Entry{{t.To, t.Amount}, {t.From, -t.Amount}}})
+		NoShift: t.NoShift, Entries: []Entry{{t.To, t.Amount}, {t.From, -t.Amount}}})
 	if err != nil {
 		return t, err
 	}

@@ -86,7 +86,7 @@ func scanAccount(row db.Scanner) (Account, error) {
 // with Invalid, naming the field accountId, if there is no such account.
 func AccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) db.Later[Account] {
 	if accountID != "" {
-		return usable(tx, sc, "accountId", accountID)
+		return Usable(tx, sc, "accountId", accountID)
 	}
 	kind := kindOf[method]
 	return db.Else(db.Ask(tx, scanAccount, selectAccounts+` AND kind = $2 AND is_default`, sc.Org, kind),
@@ -98,8 +98,8 @@ func AccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) db.L
 		})
 }
 
-// usable finds an account that may take money. It fails with Invalid, naming the field, for any other.
-func usable(tx *db.Tx, sc scope.Scope, field, accountID string) db.Later[Account] {
+// Usable finds an account that may take money. It fails with Invalid, naming the field, for any other.
+func Usable(tx *db.Tx, sc scope.Scope, field, accountID string) db.Later[Account] {
 	return db.Else(db.Ask(tx, scanAccount, selectAccounts+` AND account_id = $2`, sc.Org, accountID),
 		func(a Account, err error) (Account, error) {
 			if errors.Is(err, db.ErrNoRows) {

@@ -95,9 +95,11 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "maintenance_photos",
 		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
 		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",
-		"deposits", "deposit_ends"} {
+		"deposits", "deposit_ends", "open_shifts", "shift_entries", "shifts", "shift_drops", "shift_corrections"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
+	s.Exec(`ALTER TABLE books DROP COLUMN cash_needs_shift`)
+	s.Exec(`ALTER TABLE accounts DROP COLUMN is_safe`)
 	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit')`)
 	takeBackCompanies(s)
 	s.Exec(`DROP INDEX payment_parts_unapplied`)
@@ -107,7 +109,8 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`DROP INDEX outbox_settled`)
 	s.Exec(`ALTER TABLE outbox DROP COLUMN unsubscribe`)
-	for _, index := range []string{"folio_lines_by_payer", "invoices_by_group", "bookings_owing"} {
+	for _, index := range []string{"folio_lines_by_payer", "invoices_by_group", "bookings_owing",
+		"payment_parts_unapplied"} {
 		s.Exec(`DROP INDEX ` + index)
 	}
 	s.Exec(`CREATE INDEX bookings_owing ON bookings (org_id, check_in)`)

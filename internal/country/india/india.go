@@ -34,6 +34,7 @@ const LodgingSAC = "996311"
 // Country is India.
 var Country = country.Country{
 	Code: "IN", Name: "India", Currency: "INR", Timezone: "Asia/Kolkata",
+	Cash: []money.Amount{500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00},
 	Kinds: []country.Kind{
 		{Code: GST, Parts: []country.Share{{Part: central, Of: 1, Out: 2}, {Part: state, Of: 1, Out: 2}}, Registered: true},
 		{Code: UTGST, Parts: []country.Share{{Part: central, Of: 1, Out: 2}, {Part: territory, Of: 1, Out: 2}},

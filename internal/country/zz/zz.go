@@ -10,11 +10,13 @@ import (
 
 	"sarai/internal/country"
 	"sarai/internal/country/packs"
+	"sarai/internal/kit/money"
 )
 
 // Country is the country.
 var Country = country.Country{
 	Code: "ZZ", Name: "Zedland", Currency: "EUR", Timezone: "Europe/Vienna",
+	Cash: []money.Amount{200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20, 10, 5, 2, 1},
 	Kinds: []country.Kind{
 		{Code: "vat", Registered: true, Parts: []country.Share{
 			{Part: country.Part{Code: "vat", Title: "VAT", Account: "other-tax"}, Of: 1, Out: 1}}},

@@ -27,6 +27,7 @@ type Account struct {
 	Active  bool         `json:"isActive" doc:"Whether it can be used"`
 	Notes   string       `json:"notes" doc:"What is noted about it" example:"Branch at the lake"`
 	Opening money.Number `json:"openingBalance" doc:"What was in it at first" example:"1000"`
+	Safe    bool         `json:"isSafe,omitempty" doc:"Whether it is a safe, which has no shifts"`
 }
 
 // TransferDetails are those of Transferred.
@@ -80,6 +81,7 @@ type Settings struct {
 	RefuseOccupiedRoom bool   `json:"refuseOccupiedRoom" doc:"Whether check-in is refused into a room with guests in it"`
 	RefuseBalanceOwed  bool   `json:"refuseBalanceOwed" doc:"Whether check-out is refused while something is owed"`
 	RefuseDoNotRent    bool   `json:"refuseDoNotRent" doc:"Whether guests marked do not rent are refused rooms"`
+	CashNeedsShift     bool   `json:"cashNeedsShift,omitempty" doc:"Whether cash moves only in an open shift"`
 }
 
 // LockedUntil is what is told of the locked period.
