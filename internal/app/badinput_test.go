@@ -397,6 +397,10 @@ var otherwise = map[string]string{
 	"PUT /api/expenses/{orgId}/{expenseId}/update lines[0].igst":     "sum of the lines' taxes",
 	"PUT /api/expenses/{orgId}/{expenseId}/update lines[0].inputTax": "unless inputTax is blocked",
 
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/book lines[0].amount":      "must add up to",
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match entries[0].position": "with position",
+	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match except[0].position":  "with position",
+
 	"POST /api/bookings/{orgId}/{bookingId}/add-room ratePerNight":      "more than an amount can be",
 	"PUT /api/bookings/{orgId}/{bookingId}/nights rates[0].amount":      "more than an amount can be",
 	"PUT /api/bookings/{orgId}/{bookingId}/cancel cancellationCharge":   "more than an amount can be",

@@ -240,9 +240,9 @@ func (w *world) bankLine(ignored bool) string {
 	path := "/api/accounts/{org}/" + w.ids["accountId"] + "/bank-lines/" + w.ids["bankLineId"]
 	open := w.owner.Get(path).Want(200).Text("data", "state") == "open"
 	if ignored && open {
-		w.owner.Post(path+"/ignore", object{"reason": "Taken back"}).Want(200)
+		w.owner.Post(path+"/ignore", object{"reason": "Taken back " + w.next()}).Want(200)
 	} else if !ignored && !open {
-		w.owner.Post(path+"/unmatch", object{"reason": "It is ours"}).Want(200)
+		w.owner.Post(path+"/unmatch", object{"reason": "It is ours " + w.next()}).Want(200)
 	}
 	return path
 }
@@ -831,7 +831,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/guests/{orgId}/document-settings": func(w *world) object {
 		w.number++
-		return object{"keptDays": 365 + w.number}
+		return object{"keptDays": 365 + w.number%3000}
 	},
 	"PUT /api/guests/{orgId}/form-iii/{formId}": func(w *world) object {
 		return object{"addressInIndia": "1 Lake Road", "arrivedFromCountry": "France", "arrivedFromCity": "Paris",
@@ -860,7 +860,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/letters/{orgId}/bookings/{bookingId}/send": func(*world) object { return object{"kind": "confirmation"} },
 	"PUT /api/bookings/{orgId}/registration-settings": func(w *world) object {
 		w.number++
-		return object{"cards": "guest", "keptDays": 400 + w.number}
+		return object{"cards": "guest", "keptDays": 400 + w.number%3000}
 	},
 	"PUT /api/bookings/{orgId}/online-checkin-settings": func(w *world) object {
 		w.number++
@@ -1168,7 +1168,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match": func(w *world) object {
 		w.owner.Post("/api/accounts/{org}/transfer", object{"fromAccountId": w.account("cash"),
-			"toAccountId": w.ids["accountId"], "amount": 11.5}).Want(201)
+			"toAccountId": w.ids["accountId"], "amount": 11.5, "notes": "Paid in " + w.next()}).Want(201)
 		entry := w.owner.Get(w.bankLine(false)).Want(200).At("data", "proposals", 0, "entries", 0).(map[string]any)
 		named := []any{object{"postingId": entry["postingId"], "position": entry["position"]}}
 		return object{"entries": named, "until": "2020-01-01", "except": named}

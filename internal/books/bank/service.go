@@ -463,7 +463,7 @@ func (s *Service) book(ctx context.Context, sc scope.Scope, accountID, lineID st
 	})
 }
 
-// voucher is what posts the line: the account's side first.
+// voucher is what posts the line: the account's side last, so that lines that are refused are named as they were sent.
 func (l Line) voucher(v voucher.Voucher, currency string) (voucher.Voucher, error) {
 	if len(v.Lines) == 1 && v.Lines[0].Amount == 0 {
 		v.Lines = []voucher.Line{{Account: v.Lines[0].Account, Amount: max(l.Amount, -l.Amount), Note: v.Lines[0].Note}}
@@ -482,7 +482,7 @@ func (l Line) voucher(v voucher.Voucher, currency string) (voucher.Voucher, erro
 		v.Narration = "Bank statement of " + string(l.Day)
 	}
 	v.Reference = l.Reference
-	posted := []voucher.Line{{Account: l.AccountID, Amount: l.Amount}}
+	var posted []voucher.Line
 	var sum money.Amount
 	for i, other := range v.Lines {
 		if other.Account == l.AccountID {
@@ -495,7 +495,7 @@ func (l Line) voucher(v voucher.Voucher, currency string) (voucher.Voucher, erro
 		return v, errs.InvalidField("lines", "must add up to the line's %s: they are %s",
 			max(l.Amount, -l.Amount).Text(currency), sum.Text(currency))
 	}
-	v.Lines = posted
+	v.Lines = append(posted, voucher.Line{Account: l.AccountID, Amount: l.Amount})
 	return v, nil
 }
 

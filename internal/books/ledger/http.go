@@ -340,7 +340,7 @@ type StatementView struct {
 type LineView struct {
 	Date string `json:"date" example:"2026-04-14"`
 
-	Document string `json:"document" enum:"opening,payment,refund,transfer,expense,expense-payment,voucher,deposit,shift"`
+	Document string `json:"document" doc:"opening, payment, refund, transfer, expense, voucher, shift …"`
 
 	DocumentID string       `json:"documentId" example:"665f1c2ab7e4d90012ab34cd"`
 	Number     string       `json:"number" doc:"The document's number; empty if it has none" example:"PAY-12"`

@@ -125,7 +125,7 @@ func newChart(t *testing.T, desk *apptest.Caller) {
 			t.Errorf("%s: %v, %v, want byVoucher %v", own, there, by, byVoucher)
 		}
 	}
-	if len(found) != 26 {
+	if len(found) != 28 {
 		t.Errorf("%d accounts", len(found))
 	}
 }

@@ -138,7 +138,9 @@ func (s Schedule) check() error {
 		}
 	}
 	if given != 1 {
-		bad.Add("roomId", "must be given, or else categoryId, or else place: one of them")
+		for _, field := range []string{"roomId", "categoryId", "place"} {
+			bad.Add(field, "must be given, or else another of roomId, categoryId and place: one of them")
+		}
 	}
 	return bad.Err()
 }

@@ -71,6 +71,12 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Ticket, nig
 	if err := wanted.check(); err != nil {
 		return Shown{}, err
 	}
+	if nights != nil && wanted.RoomID == "" {
+		var bad errs.Fields
+		bad.Add("roomId", "must be given where there is block: only rooms can be blocked")
+		bad.Add("block", "must be left out at a place: only rooms can be blocked")
+		return Shown{}, bad.Err()
+	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Shown, error) {
 		t := wanted
 		t.ID, t.Status, t.ReportedBy, t.ReportedByName = id.New(), Open, sc.User, sc.UserName

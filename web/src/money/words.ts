@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client'
 import { dayText, figure } from '../i18n/format'
-import { t } from '../i18n/i18n.svelte'
+import { i18n, t } from '../i18n/i18n.svelte'
 
 /** Words of what the API names in money's documents. */
 export const methods = ['cash', 'card', 'upi', 'bank_transfer', 'ota', 'other'] as const
@@ -34,6 +34,12 @@ export const dateText = (day: string | null): string =>
 export function balanceText(balance: number): string {
   if (balance === 0) return t('money.settled')
   return t(balance > 0 ? 'money.toPay' : 'money.toGiveBack', { amount: figure(Math.abs(balance)) })
+}
+
+/** documentText names the kind of a document behind an entry. */
+export function documentText(document: string): string {
+  const key = `money.document.${document}`
+  return i18n.has(key) ? t(key) : document
 }
 
 /** taxText names the tax of a line with its rate. */
