@@ -206,7 +206,7 @@ var borrowed = map[string]loan{
 		"the manager's report is sums over stays, folios and documents, of days and years"},
 	"outward/revenue": {16, "booking_rooms booking_services bookings companies folio_lines guests service_nights",
 		"revenue is divided by what bookings, their rooms and guests say, in one question"},
-	"outward/monthend": {4, "bookings invoices payment_parts payments",
+	"outward/monthend": {9, "accounts bank_lines bookings invoices open_shifts payment_parts payments shifts",
 		"what a month waits for is read from the documents of all kinds"},
 	"outward/message": {6, "bookings invoices",
 		"letters are due by stays, and those of a kind that aren't written are one question"},

@@ -104,7 +104,7 @@ func newChart(t *testing.T, desk *apptest.Caller) {
 	found := map[string]bool{}
 	for i := range list.List("data") {
 		list.Fields(list.At("data", i), "account", "code", "name", "kind", "class", "parentId", "department", "notes",
-			"isActive", "isOwn", "byVoucher", "version")
+			"isActive", "isOwn", "byVoucher", "mustBeZero", "version")
 		found[list.Text("data", i, "account")] = list.At("data", i, "byVoucher") == true
 		place := slices.Index(classes, list.Text("data", i, "class"))
 		if place > at {

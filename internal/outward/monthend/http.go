@@ -50,14 +50,15 @@ type View struct {
 
 // ItemView is what of one kind stands in the way.
 type ItemView struct {
-	Kind    string       `json:"kind" enum:"open-days,draft-invoices,unbilled,unapplied,accounts-not-zero"`
+	Kind    string       `json:"kind" enum:"open-days,open-shifts,drafts,unbilled,unapplied,bank-lines,not-zero"`
 	Count   int          `json:"count" example:"3"`
 	Amount  money.Number `json:"amount" doc:"Of all of them" example:"12500"`
 	Action  ActionView   `json:"action" doc:"What sets a record right"`
 	Records []RecordView `json:"records" doc:"The oldest fifty"`
 }
 
-// ActionView is an endpoint that sets a record right: {id} in its path stands for the record's id.
+// ActionView is an endpoint that sets a record right: {id} in its path stands for the record's id, and {accountId} for
+// its accountId.
 type ActionView struct {
 	Method string `json:"method" example:"POST"`
 	Path   string `json:"path" example:"/api/invoices/665f1c2ab7e4d90012ab34c0/{id}/issue"`
@@ -65,7 +66,8 @@ type ActionView struct {
 
 // RecordView is a document, a booking, an account or a day.
 type RecordView struct {
-	ID     string       `json:"id" doc:"Of the invoice, booking, payment or account; the day itself"`
+	ID     string       `json:"id" doc:"Of the invoice, booking, payment …; the day itself"`
+	In     string       `json:"accountId,omitempty" doc:"Of a bank's line" example:"665f1c2ab7e4d90012ab34cd"`
 	Code   string       `json:"code" doc:"Its number or code; empty: none" example:"BK-17"`
 	Name   string       `json:"name" doc:"Who it is of, or the account's" example:"Asha Rao"`
 	Date   date.Date    `json:"date"`
@@ -75,6 +77,8 @@ type RecordView struct {
 // actions set records right; {org} stands for the organization.
 var actions = map[string]ActionView{
 	OpenDays:      {"POST", "/api/bookings/{org}/night-audit"},
+	OpenShifts:    {"POST", "/api/shifts/{org}/{id}/close"},
+	BankLines:     {"POST", "/api/accounts/{org}/{accountId}/bank-lines/{id}/match"},
 	DraftInvoices: {"POST", "/api/invoices/{org}/{id}/issue"},
 	Unbilled:      {"POST", "/api/invoices/{org}/create"},
 	Unapplied:     {"POST", "/api/payments/{org}/{id}/apply"},
@@ -87,7 +91,7 @@ func (i item) view(sc scope.Scope) ItemView {
 	v.Action.Path = strings.Replace(v.Action.Path, "{org}", sc.Org, 1)
 	for n := range v.Records {
 		r := i.records[n]
-		v.Records[n] = RecordView{r.ID, r.Code, r.Name, r.Day, r.Amount.Number(sc.Currency)}
+		v.Records[n] = RecordView{r.ID, r.In, r.Code, r.Name, r.Day, r.Amount.Number(sc.Currency)}
 	}
 	return v
 }

@@ -8,10 +8,12 @@ import (
 // What can stand in the way.
 const (
 	OpenDays      = "open-days"
-	DraftInvoices = "draft-invoices"
+	OpenShifts    = "open-shifts"
+	BankLines     = "bank-lines"
+	DraftInvoices = "drafts"
 	Unbilled      = "unbilled"
 	Unapplied     = "unapplied"
-	NotZero       = "accounts-not-zero"
+	NotZero       = "not-zero"
 )
 
 // Whether the month's books can be locked.
@@ -36,6 +38,7 @@ func (m month) name() string { return string(m.first[:len("2026-01")]) }
 // record is one document, booking or account that stands in the way.
 type record struct {
 	ID     string
+	In     string // the account that the line of a bank is in
 	Code   string // its number or code; "": none
 	Name   string
 	Day    date.Date
@@ -73,5 +76,6 @@ func (l list) status() string {
 }
 
 // title is what an item is called on paper.
-var titles = map[string]string{OpenDays: "Days that are not closed", DraftInvoices: "Invoices that are drafts",
+var titles = map[string]string{OpenDays: "Days that are not closed", OpenShifts: "Shifts that are open",
+	BankLines: "Lines of banks that are not matched", DraftInvoices: "Invoices that are drafts",
 	Unbilled: "Earned and not invoiced", Unapplied: "Received and not applied", NotZero: "Accounts that are not zero"}

@@ -20,6 +20,7 @@ func TestMonthEnd(t *testing.T) {
 		{Name: "a stay and its papers", Run: stay},
 		{Name: "money that is for nothing", Run: unapplied},
 		{Name: "accounts that must be zero", Run: notZero},
+		{Name: "drawers and banks", Run: drawersAndBanks},
 		{Name: "files and papers", Run: files},
 	}, apptest.BooksBalance)
 }
@@ -135,7 +136,7 @@ func stay(_ *testing.T, desk *apptest.Caller) {
 	if record["id"] != gone || record["name"] != "Asha Rao" || record["date"] != "2026-04-30" {
 		desk.Server.T.Errorf("the stay is %v", record)
 	}
-	draft := item(desk, "draft-invoices")
+	draft := item(desk, "drafts")
 	if draft["count"] != 1.0 {
 		desk.Server.T.Errorf("the draft is %v", draft)
 	}
@@ -146,11 +147,11 @@ func stay(_ *testing.T, desk *apptest.Caller) {
 	invoice := draft["records"].([]any)[0].(map[string]any)["id"].(string)
 	desk.Post("/api/invoices/{org}/"+invoice+"/issue", object{}).Want(200)
 	waits(desk, "unbilled", 0, 0)
-	waits(desk, "draft-invoices", 0, 0)
+	waits(desk, "drafts", 0, 0)
 	desk = desk.OnDay("2026-05-02")
 	desk.Post("/api/invoices/{org}/create", object{"lines": []object{{"description": "Banquet", "unitPrice": 100}},
 		"buyer": object{"name": "Ravi Das"}}).Want(201)
-	waits(desk, "draft-invoices", 0, 0) // it is of May
+	waits(desk, "drafts", 0, 0) // it is of May
 }
 
 func unapplied(_ *testing.T, desk *apptest.Caller) {
@@ -175,20 +176,42 @@ func unapplied(_ *testing.T, desk *apptest.Caller) {
 func notZero(_ *testing.T, desk *apptest.Caller) {
 	suspense := desk.Post("/api/accounts/{org}/chart/create", object{"name": "Suspense", "kind": "asset",
 		"code": "1999", "mustBeZero": true}).Want(201).Text("data", "account")
-	waits(desk, "accounts-not-zero", 0, 0)
+	waits(desk, "not-zero", 0, 0)
 	post := func(from, to string) {
 		desk.Post("/api/vouchers/{org}/create", object{"kind": "journal", "narration": "Unclear", "lines": []object{
 			{"account": to, "debit": 70}, {"account": from, "credit": 70}}}).Want(201)
 	}
 	bank := desk.DefaultAccount("bank")
 	post(bank, suspense)
-	waits(desk, "accounts-not-zero", 1, 70)
+	waits(desk, "not-zero", 1, 70)
 	post(suspense, bank)
-	waits(desk, "accounts-not-zero", 0, 0)
+	waits(desk, "not-zero", 0, 0)
 	post(bank, suspense)
 	desk.Put("/api/accounts/{org}/chart/"+suspense, object{"mustBeZero": false}).Want(200).
 		Is(false, "data", "mustBeZero")
-	waits(desk, "accounts-not-zero", 0, 0)
+	waits(desk, "not-zero", 0, 0)
+}
+
+func drawersAndBanks(_ *testing.T, desk *apptest.Caller) {
+	shift := desk.Post("/api/shifts/{org}/open", object{"accountId": desk.DefaultAccount("cash"),
+		"openingFloat": object{"total": 0}}).
+		Want(201).Text("data", "_id")
+	i := waits(desk, "open-shifts", 1, 0)
+	if record := i["records"].([]any)[0].(map[string]any); record["id"] != shift || record["code"] != "1" {
+		desk.Server.T.Errorf("the shift is %v", record)
+	}
+	desk.Get(path+"?month=2026-03").Want(200).Is("ready", "data", "status")
+	bank := desk.DefaultAccount("bank")
+	desk.Put("/api/accounts/{org}/"+bank+"/statements",
+		"Date,Narration,Ref No,Amount\n13/04/2026,Charges,C1,-2\n").Want(200)
+	i = waits(desk, "bank-lines", 1, -2)
+	line := i["records"].([]any)[0].(map[string]any)
+	if line["accountId"] != bank || line["name"] != "Charges" || line["code"] != "C1" {
+		desk.Server.T.Errorf("the line is %v", line)
+	}
+	desk.Post("/api/accounts/{org}/"+bank+"/bank-lines/"+line["id"].(string)+"/ignore", object{"reason": "Not ours"}).
+		Want(200)
+	waits(desk, "bank-lines", 0, 0)
 }
 
 func files(t *testing.T, desk *apptest.Caller) {

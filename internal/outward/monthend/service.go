@@ -30,7 +30,8 @@ type find func(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error)
 var finders = []struct {
 	kind string
 	find find
-}{{OpenDays, openDays}, {DraftInvoices, drafts}, {Unbilled, unbilled}, {Unapplied, unapplied}, {NotZero, notZero}}
+}{{OpenDays, openDays}, {OpenShifts, openShifts}, {DraftInvoices, drafts}, {Unbilled, unbilled}, {Unapplied, unapplied},
+	{BankLines, bankLines}, {NotZero, notZero}}
 
 // open are the days until the last that aren't closed. A hotel that closes none has those from today on.
 func openDays(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
@@ -55,7 +56,7 @@ func unbilled(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
 	left, err := accrual.LeftUnbilled(tx, sc, last)
 	records := make([]record, len(left))
 	for i, l := range left {
-		records[i] = record{l.BookingID, l.Code, l.Guest, l.CheckOut, l.Unbilled}
+		records[i] = record{ID: l.BookingID, Code: l.Code, Name: l.Guest, Day: l.CheckOut, Amount: l.Unbilled}
 	}
 	return records, err
 }
@@ -70,7 +71,7 @@ func notZero(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
 	var records []record
 	for _, a := range all {
 		if sum := balances[a.AccountID]; a.MustBeZero && sum != 0 {
-			records = append(records, record{a.AccountID, a.Code, a.Name, last, sum})
+			records = append(records, record{ID: a.AccountID, Code: a.Code, Name: a.Name, Day: last, Amount: sum})
 		}
 	}
 	return records, err

@@ -40,3 +40,23 @@ func unapplied(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
 		HAVING SUM(x.amount) <> 0 ORDER BY p.business_date, p.payment_id`,
 		sc.Org, string(last))
 }
+
+// openShifts are the shifts of drawers that were opened until the day and aren't closed.
+func openShifts(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
+	return db.All(tx, scanRecord, `SELECT s.shift_id, CAST(s.number AS TEXT), a.name, s.opened_on, s.float_amount
+		FROM open_shifts o
+		JOIN shifts s ON s.org_id = o.org_id AND s.shift_id = o.shift_id
+		JOIN accounts a ON a.org_id = o.org_id AND a.account_id = o.account_id
+		WHERE o.org_id = $1 AND s.opened_on <= $2 ORDER BY s.opened_on, s.shift_id`, sc.Org, string(last))
+}
+
+// bankLines are what banks' statements say of the days until the last, and nobody has matched or set aside.
+func bankLines(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
+	return db.All(tx, func(row db.Scanner) (r record, err error) {
+		err = row.Scan(&r.ID, &r.In, &r.Code, &r.Name, &r.Day, &r.Amount)
+		return r, err
+	}, `SELECT l.line_id, l.account_id, l.reference, l.text, l.day, l.amount FROM accounts a
+		JOIN bank_lines l ON l.org_id = a.org_id AND l.account_id = a.account_id AND l.state = 'open'
+			AND l.day <= $2 AND l.statement_id <> ''
+		WHERE a.org_id = $1 ORDER BY l.day, l.line_id`, sc.Org, string(last))
+}
