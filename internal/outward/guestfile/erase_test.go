@@ -54,7 +54,7 @@ func everything(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("it tells of %d %s, want 1", found[kind], kind)
 		}
 	}
-	if found["registrations"] != 0 || len(found) != 13 {
+	if found["registrations"] != 0 || len(found) != 14 {
 		t.Errorf("it tells of %v", found)
 	}
 	owner.Get(path(id, "/export/pdf")).Bad("purpose")
