@@ -21,8 +21,8 @@ import (
 const sweepEvery = time.Hour
 
 // closeEvery is how often the server checks whether a hotel's business day is due to be closed, whether holds have
-// expired, what is due of groups' blocks and of maintenance, who waits can have rooms, and which letters and reports are
-// due. Every node checks; one closes the day.
+// expired, what is due of groups' blocks and of maintenance, who waits can have rooms, and which letters and reports
+// are due. Every node checks; one closes the day.
 const closeEvery = 10 * time.Minute
 
 func (a *App) closeDays(ctx context.Context) {

@@ -189,6 +189,8 @@ var borrowed = map[string]loan{
 		"the check of the shifts reads what the ledger notes of them"},
 	"billing/receivable": {5, "invoices ledger_entries payment_parts payments",
 		"the check of the accounts compares them with the books, and with the payments and invoices on them"},
+	"books/takings": {3, "payment_parts payments",
+		"what was paid of a booking, and on a day by method, is read from the ledger's movements"},
 	"books/ledger": {7, "account_sums daily_money",
 		"the check of the sums reads the rows that they are kept in"},
 	"identity/organization": {1, "hotels",

@@ -56,6 +56,7 @@ var reads = map[string]string{
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
 	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",
 	"/api/housekeeping/{orgId}/rules":        "/api/housekeeping/{orgId}/rules",
+	"{reportScheduleId}":                     "/api/analytics/{orgId}/schedules/{reportScheduleId}",
 	"{year}":                                 "/api/budgets/{orgId}/{year}",
 }
 

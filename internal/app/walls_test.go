@@ -80,7 +80,8 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings,
 	"kpis": may.Bookings, "pace": may.Bookings, "departments": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses,
-	"flash": may.Payments, "schedules": may.Payments, "revenue-by": may.Payments, "production": may.Payments, "guests-by-nationality": may.Bookings}
+	"flash": may.Payments, "schedules": may.Payments, "revenue-by": may.Payments, "production": may.Payments,
+	"guests-by-nationality": may.Bookings}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]scope.Need{
@@ -131,6 +132,9 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/expenses/{orgId}/{billId}/payments/{billPaymentId}/void": may.Delete(may.Expenses),
 
 	"POST /api/analytics/{orgId}/schedules/{reportScheduleId}/send": may.View(may.Payments),
+	"POST /api/analytics/{orgId}/schedules/create":                  may.Create(may.Payments),
+	"PUT /api/analytics/{orgId}/schedules/{reportScheduleId}":       may.Update(may.Payments),
+	"DELETE /api/analytics/{orgId}/schedules/{reportScheduleId}":    may.Delete(may.Payments),
 
 	"POST /api/shifts/{orgId}/{shiftId}/corrections":   may.Manage(may.Payments),
 	"POST /api/shifts/{orgId}/{shiftId}/approve":       may.Manage(may.Payments),

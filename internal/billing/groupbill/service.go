@@ -9,6 +9,7 @@ import (
 	"sarai/internal/billing/payment"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/takings"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -170,7 +171,7 @@ func (s *Service) Deposits(ctx context.Context, sc scope.Scope, groupID string) 
 		if err != nil {
 			return nil, err
 		}
-		shares, err := ledger.SharesOf(tx, sc, groupID)
+		shares, err := takings.SharesOf(tx, sc, groupID)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"sarai/internal/billing/accrual"
 	"sarai/internal/books/budget"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/takings"
 	"sarai/internal/country/packs"
 	"sarai/internal/country/words"
 	"sarai/internal/kit/date"
@@ -133,7 +134,7 @@ func periodOf(tx *db.Tx, sc scope.Scope, from, to, fromBefore date.Date) (p peri
 // addMethods adds what moved by each method on the days.
 func addMethods(tx *db.Tx, sc scope.Scope, f *figures) error {
 	for _, day := range date.Days(f.from, f.to.AddDays(1)) {
-		moved, err := ledger.DayByMethod(tx, sc, day)
+		moved, err := takings.DayByMethod(tx, sc, day)
 		if err != nil {
 			return err
 		}

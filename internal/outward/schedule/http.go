@@ -12,9 +12,10 @@ import (
 )
 
 const (
-	createNote = "The report goes to members who may open it, at hour in the hotel's time: every day of yesterday, every " +
-		"week of the seven days before, or every month of the month before. flash is of the last day, month-papers of the " +
-		"last day's month, balance-sheet as of the last day. Formats: flash pdf and xlsx, month-papers pdf, others xlsx."
+	createNote = "The report goes to members who may open it, at hour in the hotel's time: every day of yesterday, " +
+		"every week of the seven days before, or every month of the month before. flash is of the last day, month-papers " +
+		"of the last day's month, balance-sheet as of the last day. Formats: flash pdf and xlsx, month-papers pdf, others " +
+		"xlsx."
 	updateNote = "Fields that are left out keep their value. What is due by the change alone isn't sent."
 	sendNote   = "Mails the report that was due last to the caller alone."
 )
@@ -26,7 +27,8 @@ func (s *Service) Routes() []web.Route {
 		web.Get(base, may.View(may.Payments), s.httpList, "List the scheduled reports").With("Newest first."),
 		web.Create(base+"/create", may.Create(may.Payments), s.httpCreate, "Schedule a report").With(createNote),
 		web.Get(base+"/{reportScheduleId}", may.View(may.Payments), s.httpGet, "Show a scheduled report"),
-		web.Put(base+"/{reportScheduleId}", may.Update(may.Payments), s.httpUpdate, "Change a scheduled report").With(updateNote),
+		web.Put(base+"/{reportScheduleId}", may.Update(may.Payments), s.httpUpdate, "Change a scheduled report").
+			With(updateNote),
 		web.Delete(base+"/{reportScheduleId}", may.Delete(may.Payments), s.httpDelete, "Stop a scheduled report"),
 		web.Post(base+"/{reportScheduleId}/send", may.View(may.Payments), s.httpSend, "Mail a scheduled report to oneself").
 			With(sendNote),
@@ -60,7 +62,8 @@ func (s Schedule) view() View {
 
 type listInput struct{ web.Paging }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, web.Pagination], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
+	*web.Page[View, web.Pagination], error) {
 	page, err := list.Read(ctx, s.DB, sc, *in, in.Paging)
 	if err != nil {
 		return nil, err

@@ -199,7 +199,8 @@ func (s *Service) last(ctx context.Context, sc scope.Scope, of Schedule) (from, 
 }
 
 // compose makes the report's file and the mail that it goes with.
-func (s *Service) compose(ctx context.Context, sc scope.Scope, of Schedule, from, to date.Date) (m mail.Message, err error) {
+func (s *Service) compose(ctx context.Context, sc scope.Scope, of Schedule, from, to date.Date) (
+	m mail.Message, err error) {
 	report := s.Reports[of.Report]
 	made, err := report.Makers[of.Format](ctx, sc, from, to)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"sarai/internal/books/businessday"
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/takings"
 	"sarai/internal/books/tax"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
@@ -32,7 +32,7 @@ func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 type Folio struct {
 	Booking  *booking.Booking
 	Lines    []folio.Line
-	Payments []ledger.Share
+	Payments []takings.Share
 }
 
 // Get reads a booking's folio.
@@ -44,7 +44,7 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (Fo
 		if f.Lines, err = folio.Lines(tx, sc, bookingID).Get(); err != nil {
 			return f, err
 		}
-		f.Payments, err = ledger.SharesOf(tx, sc, bookingID)
+		f.Payments, err = takings.SharesOf(tx, sc, bookingID)
 		return f, err
 	})
 }

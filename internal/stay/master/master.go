@@ -2,6 +2,7 @@ package master
 
 import (
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/takings"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/stay/booking"
@@ -37,7 +38,7 @@ type Folio struct {
 	Bookings map[string]*booking.Booking // by id
 	Members  []*booking.Booking          // the same, by the day of arrival
 	Lines    []folio.Line
-	Payments []ledger.Share
+	Payments []takings.Share
 	Moves    []Move
 	Coming   money.Amount // what of rooms is still to be posted to it; below zero, to be credited
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"sarai/internal/books/businessday"
-	"sarai/internal/books/ledger"
+	"sarai/internal/books/takings"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -323,7 +323,7 @@ func (s *Service) read(tx *db.Tx, sc scope.Scope, groupID string) (f Folio, err 
 		return f, err
 	}
 	f.Coming -= folio.Gross(f.Lines)
-	if f.Payments, err = ledger.SharesOf(tx, sc, groupID); err != nil {
+	if f.Payments, err = takings.SharesOf(tx, sc, groupID); err != nil {
 		return f, err
 	}
 	f.Moves, err = movesOfGroup(tx, sc, groupID)

@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/takings"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -92,7 +93,7 @@ type Method struct {
 }
 
 // takings notes what was received and refunded on the day.
-func (r *Report) takings(methods []ledger.DayMethod, currency string) {
+func (r *Report) takings(methods []takings.DayMethod, currency string) {
 	var received, refunded money.Amount
 	for _, m := range methods {
 		received, refunded = received+m.Received, refunded+m.Refunded

@@ -9,6 +9,7 @@ import (
 
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/takings"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -283,7 +284,7 @@ func reportOf(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Bookin
 	if err != nil {
 		return r, err
 	}
-	methods, err := ledger.DayByMethod(tx, sc, day)
+	methods, err := takings.DayByMethod(tx, sc, day)
 	r.takings(methods, sc.Currency)
 	return r, err
 }

@@ -1,9 +1,10 @@
-package ledger
+package takings
 
 import (
 	"cmp"
 	"slices"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
@@ -12,7 +13,7 @@ import (
 
 // Share is a booking's share of a movement. Its share of a payment includes what was refunded since.
 type Share struct {
-	Movement
+	ledger.Movement
 	Share money.Amount
 }
 
@@ -50,13 +51,13 @@ func SharesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Share, error) {
 
 // DayMethod is what was paid and refunded on a day by one method.
 type DayMethod struct {
-	Method             Method
+	Method             ledger.Method
 	Payments, Refunds  int // their numbers
 	Received, Refunded money.Amount
 }
 
-// DayByMethod is what was paid and refunded on a day, in the order of Methods, without methods that weren't used. Void
-// payments are left out.
+// DayByMethod is what was paid and refunded on a day, in the order of ledger.Methods, without methods that weren't
+// used. Void payments are left out.
 func DayByMethod(tx *db.Tx, sc scope.Scope, day date.Date) ([]DayMethod, error) {
 	list, err := db.All(tx, func(row db.Scanner) (m DayMethod, err error) {
 		err = row.Scan(&m.Method, &m.Payments, &m.Received, &m.Refunds, &m.Refunded)
@@ -66,9 +67,10 @@ func DayByMethod(tx *db.Tx, sc scope.Scope, day date.Date) ([]DayMethod, error) 
 			CAST(SUM(CASE kind WHEN 'payment' THEN amount ELSE 0 END) AS BIGINT),
 			CAST(SUM(CASE kind WHEN 'refund' THEN 1 ELSE 0 END) AS BIGINT),
 			CAST(SUM(CASE kind WHEN 'refund' THEN amount ELSE 0 END) AS BIGINT)
-		FROM payments WHERE org_id = $1 AND business_date = $2 AND status = 'recorded' GROUP BY method`, sc.Org, string(day))
+		FROM payments WHERE org_id = $1 AND business_date = $2 AND status = 'recorded' GROUP BY method`,
+		sc.Org, string(day))
 	slices.SortFunc(list, func(a, b DayMethod) int {
-		return slices.Index(Methods, a.Method) - slices.Index(Methods, b.Method)
+		return slices.Index(ledger.Methods, a.Method) - slices.Index(ledger.Methods, b.Method)
 	})
 	return list, err
 }
