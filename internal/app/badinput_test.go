@@ -597,6 +597,9 @@ func (w *world) walkBadPaths() {
 				if name == "year" && a.Status == 400 {
 					continue // no record's id: what is no year is bad input
 				}
+				if name == "position" && a.Status == 400 {
+					continue // no record's id: what is no place of a photo is bad input
+				}
 				if name == "type" && a.Status == 400 {
 					continue // no record's id: an unknown type of template is bad input
 				}

@@ -1113,18 +1113,23 @@ var bodies = map[string]func(w *world) object{
 			"notes": "Note " + w.next()}
 	},
 	"POST /api/shifts/{orgId}/{shiftId}/close": func(w *world) object {
+		w.anOpenShift()
 		return object{"counted": count(), "notes": "Note " + w.next()}
 	},
 	"POST /api/shifts/{orgId}/{shiftId}/hand-over": func(w *world) object {
+		w.anOpenShift()
 		return object{"counted": count(), "notes": "Note " + w.next()}
 	},
 	"POST /api/shifts/{orgId}/{shiftId}/drops": func(w *world) object {
+		w.anOpenShift()
 		return object{"amount": 10.5, "bagNumber": "B" + w.next(), "toAccountId": w.account("bank")}
 	},
 	"POST /api/shifts/{orgId}/{shiftId}/paid-outs": func(w *world) object {
+		w.anOpenShift()
 		return object{"amount": 1.5, "reason": "Taxi " + w.next(), "category": "Transport"}
 	},
 	"POST /api/shifts/{orgId}/{shiftId}/tips": func(w *world) object {
+		w.anOpenShift()
 		return object{"amount": 2.5, "direction": "in", "notes": "Housekeeping " + w.next()}
 	},
 	"POST /api/shifts/{orgId}/{shiftId}/corrections": func(w *world) object {
@@ -1331,6 +1336,14 @@ func (w *world) newShift() {
 	w.cashier = w.Login(w.owner.Org, w.cashier.Email) // a walk may have let a day pass
 	w.ids["shiftId"] = w.cashier.Post("/api/shifts/{org}/open", object{"accountId": w.drawer(),
 		"openingFloat": object{"total": 1000}}).Want(201).Text("data", "_id")
+}
+
+// anOpenShift is newShift where the one that there is was closed.
+func (w *world) anOpenShift() {
+	w.T.Helper()
+	if w.owner.Get("/api/shifts/{org}/"+w.ids["shiftId"]).Want(200).Text("data", "state") != "open" {
+		w.newShift()
+	}
 }
 
 // account is the hotel's own account of this kind.

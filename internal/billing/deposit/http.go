@@ -125,7 +125,7 @@ func (s *Service) httpTake(ctx context.Context, sc scope.Scope, in *takeInput) (
 type listInput struct {
 	web.Paging
 	State     string `query:"state" enum:"open,settled" doc:"Only these"`
-	BookingID web.ID `query:"bookingId" doc:"Only those of this booking"`
+	BookingID web.ID `query:"bookingId" maxLength:"40" doc:"Only those of this booking"`
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (

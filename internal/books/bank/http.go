@@ -225,7 +225,7 @@ func (d detailed) view(sc scope.Scope) DetailedLineView {
 type linesInput struct {
 	AccountPath
 	web.Paging
-	StatementID web.ID    `query:"statementId" doc:"Only those of this imported statement"`
+	StatementID web.ID    `query:"statementId" maxLength:"40" doc:"Only those of this imported statement"`
 	State       string    `query:"state" enum:"open,matched,ignored" doc:"Only these"`
 	From        date.Date `query:"from" doc:"On this day or after"`
 	To          date.Date `query:"to" doc:"On this day or before"`

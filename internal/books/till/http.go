@@ -85,7 +85,8 @@ func (b CountBody) read(sc scope.Scope, field string) (c Count, err error) {
 	case len(b.Pieces) > 0:
 		c = checkPieces(sc, field+".denominations", list, &amounts.Fields)
 	default:
-		amounts.Fields.Add(field, "must have a total, or denominations")
+		amounts.Fields.Add(field+".total", "must be given, or else denominations")
+		amounts.Fields.Add(field+".denominations", "must be given, or else a total")
 	}
 	return c, amounts.Fields.Err()
 }

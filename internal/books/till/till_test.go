@@ -186,7 +186,7 @@ func counts(owner *apptest.Caller) {
 		owner.Post("/api/shifts/{org}/open", object{"accountId": drawer, "openingFloat": count}).Bad(field)
 	}
 	pieces := func(list ...any) object { return object{"denominations": list} }
-	bad("openingFloat", object{})
+	bad("openingFloat.total", object{})
 	bad("openingFloat.total", total(-1))
 	bad("openingFloat.total", object{"total": 1, "denominations": []any{object{"value": 500, "count": 1}}})
 	bad("openingFloat.denominations[0].value", pieces(object{"value": 300, "count": 1}))
