@@ -61,13 +61,6 @@ type Schedule struct {
 	Version   int64     `db:"version,version"`
 }
 
-func (p Plan) equal(o Plan) bool {
-	members, others := p.Members, o.Members
-	p.Members, o.Members = nil, nil
-	return slices.Equal(members, others) && p.Name == o.Name && p.Report == o.Report && p.Format == o.Format &&
-		p.Every == o.Every && p.Weekday == o.Weekday && p.MonthDay == o.MonthDay && p.Hour == o.Hour && p.Active == o.Active
-}
-
 // check fails with Invalid for a plan that can't be, naming all of its fields.
 func (p Plan) check(reports map[string]Report) error {
 	var fields errs.Fields

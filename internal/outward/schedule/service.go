@@ -3,6 +3,7 @@ package schedule
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 
 	"sarai/internal/country/words"
@@ -82,7 +83,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, scheduleID string,
 		}
 		before := found.Plan
 		found.Members = slices.Clone(before.Members)
-		if edit(&found.Plan); found.equal(before) {
+		if edit(&found.Plan); reflect.DeepEqual(found.Plan, before) {
 			return found, nil
 		}
 		if err := s.check(tx, sc, found.Plan); err != nil {
