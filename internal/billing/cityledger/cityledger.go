@@ -71,16 +71,19 @@ func (a Allocation) settles() money.Amount {
 // check refuses an allocation to what isn't on the company's account or owes less.
 func (a Allocation) check(sc scope.Scope, companyID string, open map[string]receivable.Item) error {
 	item, there := open[a.InvoiceID]
+	var fields errs.Fields
 	switch {
 	case !there:
-		return errs.InvalidField(a.Field+"invoiceId", "must be an invoice on the company's account that owes something, once")
+		fields.Add(a.Field+"invoiceId", "must be an invoice on the company's account that owes something, once")
 	case a.Amount+a.Short == 0:
-		return errs.InvalidField(a.Field+"amount", "must be above 0, unless there is a shortAmount")
+		fields.Add(a.Field+"amount", "must be above 0, unless there is a shortAmount")
 	case a.Amount+a.Short > item.Open:
-		return errs.InvalidField(a.Field+"amount", "must not come to more than invoice %s owes, %s", item.Number,
-			item.Open.Number(sc.Currency))
+		for _, field := range []string{"amount", "shortAmount"} {
+			fields.Add(a.Field+field, "must not come, with the other, to more than invoice %s owes, %s", item.Number,
+				item.Open.Text(sc.Currency))
+		}
 	}
-	return nil
+	return fields.Err()
 }
 
 // oldest spreads the amount over the items in their order.

@@ -191,6 +191,7 @@ func (b AllocationsBody) read(amounts *money.Reader) (list []Allocation) {
 		}
 		if (a.Short == nil) != (a.Kind == "") {
 			amounts.Fields.Add(at+"shortKind", "must be given with shortAmount, and only then")
+			amounts.Fields.Add(at+"shortAmount", "must be given with shortKind, and only then")
 		}
 		list = append(list, one)
 	}

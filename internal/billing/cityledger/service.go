@@ -311,8 +311,11 @@ func allocated(tx *db.Tx, sc scope.Scope, companyID string, list []Allocation, o
 		sum += a.Amount
 	}
 	if sum > amount {
-		return nil, nil, errs.InvalidField("allocations", "must not come to more than amount, %s: they come to %s",
-			amount.Number(sc.Currency), sum.Number(sc.Currency))
+		var fields errs.Fields
+		fields.Add("amount", "must be as much as the allocations come to, %s", sum.Text(sc.Currency))
+		fields.Add("allocations", "must not come to more than amount, %s: they come to %s", amount.Text(sc.Currency),
+			sum.Text(sc.Currency))
+		return nil, nil, fields.Err()
 	}
 	return list, numbers, nil
 }

@@ -71,6 +71,10 @@ func (p Plan) check(reports map[string]Report) error {
 	case r.Makers[p.Format] == nil:
 		fields.Add("format", "must be %s for this report", slices.Sorted(maps.Keys(r.Makers))[0])
 	}
+	if weekly, monthly := p.Weekday != 0, p.MonthDay != 0; weekly != (p.Every == Weekly) ||
+		monthly != (p.Every == Monthly) {
+		fields.Add("every", "must be week with a weekday, month with a monthDay, and day without them")
+	}
 	if (p.Every == Weekly) != (p.Weekday != 0) {
 		fields.Add("weekday", "must be given where every is week, and only there: 1 is Monday")
 	}
