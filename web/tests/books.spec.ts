@@ -28,9 +28,6 @@ test('the accountant posts a voucher, follows it into the balance sheet, and rev
   await lines.nth(0).getByLabel('Account').selectOption({ label: '6900 Tax not claimed' })
   await lines.nth(0).getByLabel('Debit').fill('321.5')
   await lines.nth(1).getByLabel('Account').selectOption({ label: '2450 Rent of the terrace' })
-  await lines.nth(1).getByLabel('Credit').fill('321')
-  await voucher.getByRole('button', { name: 'Post' }).click()
-  await expect(voucher.getByRole('alert')).toBeVisible() // the sides differ
   await lines.nth(1).getByLabel('Credit').fill('321.5')
   await accessible()
   await voucher.getByRole('button', { name: 'Post' }).click()
