@@ -39,8 +39,8 @@ func (s *Service) check(tx *db.Tx, sc scope.Scope, p Plan) error {
 		return err
 	}
 	module := s.Reports[p.Report].Module
-	if !sc.Permissions.Has(module, scope.View) {
-		return errs.Forbidden("Your role does not allow this report: it needs the permission " + module + ".view.")
+	if err := mayOpen(sc, module); err != nil {
+		return err
 	}
 	allowed, err := user.PermissionsIn(tx, sc.Org)
 	for i, member := range p.Members {
@@ -172,15 +172,18 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, of Schedule, due dat
 
 // sendNow mails the last report to the caller alone, to see what it is like.
 func (s *Service) sendNow(ctx context.Context, sc scope.Scope, scheduleID string) error {
-	of, err := s.get(ctx, sc, scheduleID)
+	var from, to date.Date
+	of, err := db.Read(ctx, s.DB, func(tx *db.Tx) (Schedule, error) {
+		found, err := find(tx, sc, scheduleID)
+		if err == nil {
+			from, to = found.span(found.due(tx.Now.In(sc.Zone)))
+		}
+		return found, err
+	})
 	if err != nil {
 		return err
 	}
-	if module := s.Reports[of.Report].Module; !sc.Permissions.Has(module, scope.View) {
-		return errs.Forbidden("Your role does not allow this report: it needs the permission " + module + ".view.")
-	}
-	from, to, err := s.last(ctx, sc, of)
-	if err != nil {
+	if err := mayOpen(sc, s.Reports[of.Report].Module); err != nil {
 		return err
 	}
 	m, err := s.compose(ctx, sc, of, from, to)
@@ -191,12 +194,12 @@ func (s *Service) sendNow(ctx context.Context, sc scope.Scope, scheduleID string
 	return s.DB.Write(ctx, func(tx *db.Tx) error { return s.mail(tx, sc, sc.User, m) })
 }
 
-func (s *Service) last(ctx context.Context, sc scope.Scope, of Schedule) (from, to date.Date, err error) {
-	err = s.DB.Read(ctx, func(tx *db.Tx) error {
-		from, to = of.span(of.due(tx.Now.In(sc.Zone)))
+// mayOpen fails with Forbidden for a caller who may not see the module that a report shows.
+func mayOpen(sc scope.Scope, module string) error {
+	if sc.Permissions.Has(module, scope.View) {
 		return nil
-	})
-	return from, to, err
+	}
+	return errs.Forbidden("Your role does not allow this report: it needs the permission " + module + ".view.")
 }
 
 // compose makes the report's file and the mail that it goes with.
