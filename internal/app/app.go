@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -18,6 +19,7 @@ import (
 
 	"sarai/internal/app/console"
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/approval"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/groupbill"
@@ -181,6 +183,7 @@ type App struct {
 	Invoices      *invoice.Service
 	CreditNotes   *creditnote.Service
 	Payments      *payment.Service
+	Approvals     *approval.Service
 	Accounts      *ledger.Service
 	Taxes         *tax.Service
 	Quotes        *quote.Service
@@ -232,6 +235,8 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.live.follow)
 	a.Changes = changes.New(c.DB, a.live.announce)
 	bus.Listen(a.Changes.Record)
+	a.Approvals = approval.New(c.DB, bus, directory, a.Passwords)
+	bus.Listen(a.Approvals.Follow)
 	roles := role.New(c.DB, bus, role.Invitations{Open: invitation.OpenFor, Forget: invitation.ForgetRole})
 	numbers := series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
@@ -313,7 +318,7 @@ func New(c Config) (*App, error) {
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
-		a.Payments.Routes(),
+		a.Payments.Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
 		flash.New(c.DB).Routes(), monthend.New(c.DB).Routes(), revenue.New(c.DB).Routes(), budget.New(c.DB, bus).Routes(),
@@ -349,7 +354,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		Session: a.Sessions.SessionOf, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
 		CostlyLimit: c.BookingLimit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL,
 		Version: c.Version, Events: describedEvents(), Held: c.Held, Kept: kept.New(c.DB.Stamp),
-		LastChange: a.auditLog.LastChange,
+		LastChange: a.auditLog.LastChange, Wait: a.Approvals.Wait, Waiting: reflect.TypeFor[approval.Waiting](),
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Passwords.Pages(r)
@@ -361,6 +366,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 				MaySignUp: a.Organizations.MaySignUp})
 		},
 	})
+	a.Approvals.Connect(approval.Hooks{Again: approval.Repeat(a.Handler)})
 	return err
 }
 

@@ -94,7 +94,8 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	for _, table := range []string{"chart_places", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
 		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "maintenance_photos",
 		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
-		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules"} {
+		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",
+		"approvals", "approval_limits", "approval_codes"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`DELETE FROM series WHERE module = 'voucher'`)

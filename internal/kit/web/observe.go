@@ -61,7 +61,7 @@ func (info *requestInfo) caller() (scope.Scope, error) {
 		return begun, nil
 	}
 	sc, err := info.lookUp()
-	sc.Expected, sc.Idempotency = begun.Expected, begun.Idempotency
+	sc.Expected, sc.Idempotency, sc.Consent = begun.Expected, begun.Idempotency, begun.Consent
 	return sc, err
 }
 
