@@ -87,7 +87,10 @@ func whoMay(_ *testing.T, owner *apptest.Caller) {
 		hidden.Post(path(id, "/approve"), nil).Refused(404, "no such approval")
 		hidden.Get(listPath).Want(200).Is(0, "pagination", "total")
 	}
-	owner.Post(path(id, "/withdraw"), nil).Refused(403, "Reject it")
+	manager := owner.Member("Taxes", object{"accounts": object{"manage": true}})
+	manager.Get(path(id, "")).Want(200).Is(false, "data", "mayApprove")
+	manager.Post(path(id, "/withdraw"), nil).Refused(403, "who has asked")
+	manager.Post(path(id, "/approve"), nil).Refused(403, "payments.manage")
 	desk.Get(listPath).Want(200).Is(1, "pagination", "total").Is(false, "data", 0, "mayApprove")
 	owner.Get(listPath+"?status=pending&kind=refund").Want(200).Is(true, "data", 0, "mayApprove")
 	owner.Get(listPath+"?mine=true").Want(200).Is(0, "pagination", "total")
@@ -129,7 +132,7 @@ func refundWaits(_ *testing.T, owner *apptest.Caller) {
 	boss.Post(path(id, "/approve"), nil).Refused(400, "approved by Boss already")
 	desk.Post(path(id, "/withdraw"), nil).Refused(400, "approved by Boss already")
 	refunded(owner, payment, 1100)
-	audit := owner.Get("/api/audit/{org}?limit=2").Want(200)
+	audit := owner.Get("/api/audit/{org}/logs?limit=4").Want(200)
 	people := map[string]string{}
 	for i := range audit.List("data") {
 		people[audit.Text("data", i, "action")] = audit.Text("data", i, "userName")
@@ -273,7 +276,9 @@ func deskCode(_ *testing.T, owner *apptest.Caller) {
 	boss.Get(codePath).Want(200).Is(true, "data", "set")
 	by := loginOf(owner, "Boss")
 	payment := paid(owner, 2000)
-	with := func(by, code string) object { return refund(600).Merged(object{"approval": object{"by": by, "code": code}}) }
+	with := func(by, code string) object {
+		return refund(600).Merged(object{"approval": object{"by": by, "code": code}})
+	}
 	desk.Post(refundPath(payment), with(loginOf(owner, "Clerk"), "402915")).Bad("approval.by")
 	desk.Post(refundPath(payment), with(by, "402916")).Refused(403, "not the code")
 	refunded(owner, payment, 0)

@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	requested = event.Define[details]("approval.requested", "approval", 1,
+	requested = event.Define[About]("approval.requested", "approval", 1,
 		"Something above a limit waits for a second person.")
 
 	approved = event.Define[decided]("approval.approved", "approval", 1,
@@ -32,30 +32,31 @@ var (
 		"A wrong code to approve with was given for a member.")
 )
 
-type details struct {
-	Kind           string       `json:"kind" doc:"What is asked for" example:"refund"`
-	Amount         money.Number `json:"amount" doc:"How much" example:"5000"`
-	DocumentKind   string       `json:"documentKind" doc:"What kind of record it is done to" example:"payment"`
-	DocumentID     string       `json:"documentId" doc:"The record; empty: it is made by the act"`
-	DocumentNumber string       `json:"documentNumber" doc:"Its number or code" example:"PAY-12"`
-	AskedBy        string       `json:"askedBy" doc:"Who asks for it"`
-	AskedByName    string       `json:"askedByName" doc:"That member's name" example:"Asha Rao"`
-	Reason         string       `json:"reason" doc:"Why" example:"Left a day early"`
+// About says what is asked for.
+type About struct {
+	Kind         string       `json:"kind" doc:"What is asked for" example:"refund"`
+	Amount       money.Number `json:"amount" doc:"How much" example:"5000"`
+	DocumentKind string       `json:"documentKind" doc:"What kind of record it is done to" example:"payment"`
+	DocumentID   string       `json:"documentId" doc:"The record; empty: it is made by the act"`
+	Document     string       `json:"document" doc:"Its number or code" example:"PAY-12"`
+	AskedBy      string       `json:"askedBy" doc:"Who asks for it"`
+	AskedByName  string       `json:"askedByName" doc:"That member's name" example:"Asha Rao"`
+	Reason       string       `json:"reason" doc:"Why" example:"Left a day early"`
 }
 
 type decided struct {
-	details
+	About
 	Decision string `json:"decision" doc:"Why it was decided so; empty: nothing was said" example:"Ask the company first"`
 	ByCode   bool   `json:"byCode" doc:"Whether by a code at the desk of who has asked"`
 }
 
-func (a Approval) details(currency string) details {
-	return details{a.Kind, a.Amount.Number(currency), a.DocumentKind, a.DocumentID, a.DocumentNumber, a.AskedBy,
+func (a Approval) about(currency string) About {
+	return About{a.Kind, a.Amount.Number(currency), a.DocumentKind, a.DocumentID, a.DocumentNumber, a.AskedBy,
 		a.AskedByName, a.Reason}
 }
 
 func (a Approval) decided(currency string) decided {
-	return decided{a.details(currency), a.DecisionReason, a.ByCode}
+	return decided{a.about(currency), a.DecisionReason, a.ByCode}
 }
 
 type limitsDetails struct {

@@ -44,7 +44,8 @@ func (s *Service) Routes() []web.Route {
 		web.Get(one, may.Member, s.httpGet, "Show what waits for a second person"),
 		web.Post(one+"/approve", may.Member, s.httpApprove, "Approve it").With(approveNote).OutOfTurn(),
 		web.Post(one+"/reject", may.Member, s.httpReject, "Reject it").With("It takes what approving takes."),
-		web.Post(one+"/withdraw", may.Member, s.httpWithdraw, "Withdraw what one has asked for"),
+		web.Post(one+"/withdraw", may.Member, s.httpWithdraw, "Withdraw it").
+			With("By who has asked for it, or may approve it."),
 	}
 }
 

@@ -223,7 +223,7 @@ func (s *Service) tell(tx *db.Tx, sc scope.Scope, a Approval) error {
 	if err != nil {
 		return err
 	}
-	e := requested.Of(a.ID, a.details(sc.Currency))
+	e := requested.Of(a.ID, a.about(sc.Currency))
 	to := []string{}
 	for login, permissions := range members {
 		if login != sc.User && mayApprove(permissions, a.Acts) {
@@ -331,11 +331,11 @@ func (s *Service) reject(ctx context.Context, sc scope.Scope, approvalID, reason
 	return s.close(ctx, sc, approvalID, Rejected, reason)
 }
 
-// withdraw takes back what the caller has asked for.
+// withdraw takes back what the caller has asked for, or may approve.
 func (s *Service) withdraw(ctx context.Context, sc scope.Scope, approvalID string) (Approval, error) {
 	a, err := s.get(ctx, sc, approvalID)
-	if err == nil && a.AskedBy != sc.User {
-		err = errs.Forbidden("Only who has asked for this can withdraw it. Reject it instead.")
+	if err == nil && a.AskedBy != sc.User && !mayApprove(sc.Permissions, a.Acts) {
+		err = errs.Forbidden("Only who has asked for this can withdraw it, and who may approve it.")
 	}
 	if err != nil {
 		return a, err

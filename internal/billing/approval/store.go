@@ -19,7 +19,7 @@ var (
 	list = listing.New[listInput](approvalTable.Scan, listing.Spec{Table: "approvals", Key: "approval_id",
 		Columns: approvalTable.Columns(""), Order: "asked_at DESC, approval_id DESC",
 		Filters: []listing.Filter{
-			{Name: "mine", Of: map[string]listing.Condition{"true": {Where: "asked_by = {user}", Leads: listing.Along}}},
+			listing.By("mine", listing.Along, "asked_by = {user}"),
 			listing.By("status", listing.Along, "status = ?"),
 			listing.By("kind", listing.Along, "kind = ?"),
 		}})

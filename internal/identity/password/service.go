@@ -78,7 +78,9 @@ func New(c Config) *Service {
 }
 
 // Hash makes the hash of another secret than a password, as those of passwords are made.
-func (s *Service) Hash(ctx context.Context, secret string) (string, error) { return s.hasher.hash(ctx, secret) }
+func (s *Service) Hash(ctx context.Context, secret string) (string, error) {
+	return s.hasher.hash(ctx, secret)
+}
 
 // Fits tells whether Hash has made the hash of this secret. It takes as long where there is no hash.
 func (s *Service) Fits(ctx context.Context, secret, hash string) (bool, error) {

@@ -62,6 +62,7 @@ func (info *requestInfo) caller() (scope.Scope, error) {
 	}
 	sc, err := info.lookUp()
 	sc.Expected, sc.Idempotency, sc.Consent = begun.Expected, begun.Idempotency, begun.Consent
+	info.scope = sc
 	return sc, err
 }
 
