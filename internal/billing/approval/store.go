@@ -143,7 +143,7 @@ func countTry(tx *db.Tx, sc scope.Scope, user string) (bool, error) {
 	now := tx.Now.UnixMilli()
 	counted, err := tx.Exec(`UPDATE approval_codes
 		SET failures = CASE WHEN failures >= $3 THEN 1 ELSE failures + 1 END,
-			locked_until = CASE WHEN failures = $3 - 1 THEN $5 ELSE 0 END
+			locked_until = CASE WHEN failures = $3 - 1 THEN CAST($5 AS BIGINT) ELSE 0 END
 		WHERE org_id = $1 AND user_id = $2 AND locked_until <= $4`,
 		sc.Org, user, maxFailures, now, now+codeLock.Milliseconds())
 	return counted > 0, err
