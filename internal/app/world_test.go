@@ -256,8 +256,8 @@ func (w *world) newApproval() {
 	}
 	w.clerk = w.Login(w.clerk.Org, w.clerk.Email)
 	w.owner.Put("/api/approvals/{org}/limits", object{"voucher": 50000, "ownActs": true}).Want(200)
-	w.ids["approvalId"] = w.clerk.Post("/api/vouchers/{org}/create", object{"kind": "journal", "narration": "Rent " + w.next(),
-		"lines": []any{object{"account": w.ids["accountId"], "debit": 60000}, object{"account": w.account("cash"),
+	w.ids["approvalId"] = w.clerk.Post("/api/vouchers/{org}/create", object{"kind": "journal",
+		"narration": "Rent " + w.next(), "lines": []any{object{"account": w.ids["accountId"], "debit": 60000}, object{"account": w.account("cash"),
 			"credit": 60000}}}).Want(202).Text("data", "_id")
 }
 
@@ -1188,8 +1188,8 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/approvals/{orgId}/limits": func(w *world) object {
 		w.number++
-		return object{"refund": 5000 + w.number, "paymentVoid": 5000, "creditNote": 5000, "invoiceVoid": 5000, "voucher": 50000,
-			"allowance": 1000, "discount": 1000, "complimentary": 0, "ownActs": true}
+		return object{"refund": 5000 + w.number, "paymentVoid": 5000, "creditNote": 5000, "invoiceVoid": 5000,
+			"voucher": 50000, "allowance": 1000, "discount": 1000, "complimentary": 0, "ownActs": true}
 	},
 	"PUT /api/approvals/{orgId}/code": func(*world) object { return object{"code": "402915"} },
 	"POST /api/approvals/{orgId}/{approvalId}/reject": func(w *world) object {

@@ -103,7 +103,7 @@ func (r reading) amount(told *money.Number) money.Amount {
 	if told == nil || *told == "" {
 		return 0
 	}
-	amount, err := told.In(r.sc.Currency)
+	amount, err := told.Sum(r.sc.Currency)
 	if err != nil {
 		panic(err) // an amount of ours
 	}

@@ -34,7 +34,8 @@ func (s *Service) Routes() []web.Route {
 	const note = base + "/{creditNoteId}"
 	view := may.View(may.CreditNotes)
 	routes := []web.Route{
-		web.Create(base+"/create", may.Create(may.CreditNotes), s.httpCreate, "Credit an issued invoice").With(createNote).Waits(),
+		web.Create(base+"/create", may.Create(may.CreditNotes), s.httpCreate, "Credit an issued invoice").
+			With(createNote).Waits(),
 		web.Get(base+"/list", view, s.httpList, "List the credit notes, newest first").
 			With("totals are of all notes that the filter finds."),
 		web.Get(note, view, s.httpGet, "Show a credit note"),

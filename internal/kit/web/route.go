@@ -201,7 +201,8 @@ func (s *server) mount(r Route) {
 		waiting = s.Waiting
 	}
 	in := s.document.Add(openapi.Operation{Method: r.Method, Path: r.Path, Need: r.Need, OrgParam: r.OrgParam(),
-		Waiting: waiting, Summary: r.Summary, Note: r.Note, Status: r.Status, Errors: r.Errors, Input: r.input, Upload: r.upload,
+		Waiting: waiting, Summary: r.Summary, Note: r.Note, Status: r.Status, Errors: r.Errors, Input: r.input,
+		Upload:  r.upload,
 		Guarded: r.Guarded, Repeated: r.Status == http.StatusCreated, Output: r.output, Types: r.types, Inline: r.shows(),
 		Cookied: r.cookied, SetsCookies: r.setsCookies()})
 	s.router.MethodFunc(r.Method, r.Path, s.serve(r, in))
