@@ -257,8 +257,8 @@ func (w *world) newApproval() {
 	w.clerk = w.Login(w.clerk.Org, w.clerk.Email)
 	w.owner.Put("/api/approvals/{org}/limits", object{"voucher": 50000, "ownActs": true}).Want(200)
 	w.ids["approvalId"] = w.clerk.Post("/api/vouchers/{org}/create", object{"kind": "journal",
-		"narration": "Rent " + w.next(), "lines": []any{object{"account": w.ids["accountId"], "debit": 60000}, object{"account": w.account("cash"),
-			"credit": 60000}}}).Want(202).Text("data", "_id")
+		"narration": "Rent " + w.next(), "lines": []any{object{"account": w.ids["accountId"], "debit": 60000},
+			object{"account": w.account("cash"), "credit": 60000}}}).Want(202).Text("data", "_id")
 }
 
 // consent is what requests have that may need a second person.

@@ -3,8 +3,8 @@
 //
 // An act is what a request does of one kind, as the events tell that it publishes. The service listens: at the end of
 // each person's transaction it compares the sums of its acts with the limits, and an act above one undoes all of it
-// with Needed. So whatever makes an act impossible is answered first, and no way to do it goes around the limit. The request
-// is kept then, as an approval that waits (pending), and answered 202.
+// with Needed. So whatever makes an act impossible is answered first, and no way to do it goes around the limit. The
+// request is kept then, as an approval that waits (pending), and answered 202.
 //
 // Approving makes the request again on behalf of who has asked, with the approver's consent in its scope. The act's own
 // transaction turns the approval from pending to approved, by a conditional update, so that of two managers one counts,
