@@ -243,7 +243,7 @@ func (s *Service) Compare(ctx context.Context, sc scope.Scope, asked Report) (Co
 			return found, errs.InvalidField("report", "must have at most %d rows", most)
 		}
 		found.Rows = append(found.Rows, r)
-		references = append(references, r.Reference)
+		references = append(references, r.Reference, strings.ToUpper(r.Reference))
 	}
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		if _, err := company.Find(tx, sc, asked.CompanyID); errs.Is(err, errs.KindNotFound) {
