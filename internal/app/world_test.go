@@ -1222,7 +1222,9 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/settlements/{orgId}/{payoutId}/apply": func(w *world) object {
 		return object{"line": 1, "invoiceId": w.billed()}
 	},
-	"POST /api/settlements/{orgId}/{payoutId}/reverse": func(w *world) object { return object{"reason": "Of another hotel"} },
+	"POST /api/settlements/{orgId}/{payoutId}/reverse": func(w *world) object {
+		return object{"reason": "Of another hotel"}
+	},
 	"POST /api/deposits/{orgId}/create":                func(w *world) object { return w.deposit() },
 	"POST /api/deposits/{orgId}/{depositId}/return": func(w *world) object {
 		return object{"amount": 1.5, "method": "cash", "accountId": w.account("cash"), "reference": "R" + w.next(),

@@ -181,8 +181,8 @@ func headed(row []string, asked [columns]string) (t grid, err error) {
 		}
 	}
 	if len(bad) > 0 {
-		bad.Add("report", "must be CSV with a row of headings, such as Booking ID, Gross amount, Commission, GST on commission, "+
-			"TCS, TDS and Net payable")
+		bad.Add("report", "must be CSV with a row of headings, such as Booking ID, Gross amount, Commission, GST on "+
+			"commission, TCS, TDS and Net payable")
 	}
 	return t, bad.Err()
 }
@@ -286,7 +286,8 @@ func (c *Compared) match(asked Report, list []known, open []receivable.Item) {
 		seen[name], used[r.InvoiceID] = true, true
 	}
 	for _, item := range open {
-		if !used[item.InvoiceID] && (asked.From == "" || item.Date >= asked.From) && (asked.To == "" || item.Date <= asked.To) {
+		due := item.Date >= asked.From && (asked.To == "" || item.Date <= asked.To)
+		if due && !used[item.InvoiceID] {
 			c.Missing = append(c.Missing, item)
 		}
 	}

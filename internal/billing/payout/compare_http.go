@@ -31,6 +31,15 @@ type compareInput struct {
 	}
 }
 
+// State is what a row of a report is to the hotel.
+type State string
+
+// InJSON describes the type to the API's document.
+func (State) InJSON() (like any, tags string) {
+	return "", `enum:"matched,differs,not-invoiced,settled,other-account,repeated,unknown" example:"matched" ` +
+		`doc:"not-invoiced: the booking has no invoice; settled: it owes nothing; repeated: a row above is the same"`
+}
+
 // RowView is a row of a report.
 type RowView struct {
 	Row       int    `json:"row" doc:"The line of the report" example:"2"`
@@ -38,7 +47,7 @@ type RowView struct {
 	SumsView
 	Other money.Number `json:"otherAmount" doc:"What of grossAmount no column explains" example:"0"`
 
-	State string `json:"state" enum:"matched,differs,not-invoiced,settled,other-account,repeated,unknown" doc:"not-invoiced: the booking has no invoice; settled: nothing is owed of it; repeated: a row above is the same" example:"matched"`
+	State State `json:"state"`
 
 	InvoiceID     string       `json:"invoiceId,omitempty" example:"665f1c2ab7e4d90012ab34ce"`
 	InvoiceNumber string       `json:"invoiceNumber,omitempty" example:"INV-42"`
@@ -91,7 +100,8 @@ func (s *Service) httpCompare(ctx context.Context, sc scope.Scope, in *compareIn
 
 func (c Compared) view(currency string) ComparedView {
 	n := c.Columns
-	v := ComparedView{Columns: ColumnsBody{n[reference], n[gross], n[commission], n[commissionTax], n[tcs], n[tds], n[net]},
+	v := ComparedView{
+		Columns: ColumnsBody{n[reference], n[gross], n[commission], n[commissionTax], n[tcs], n[tds], n[net]},
 		Total: c.total().view(currency), Passed: c.Passed, Rows: make([]RowView, len(c.Rows)),
 		Counts: []CountView{}, Missing: make([]MissingView, len(c.Missing))}
 	counted := c.counted()
@@ -102,7 +112,7 @@ func (c Compared) view(currency string) ComparedView {
 	}
 	for i, r := range c.Rows {
 		v.Rows[i] = RowView{Row: r.Line, Reference: r.Reference, SumsView: r.Sums.view(currency),
-			Other: r.other().Number(currency), State: r.State, InvoiceID: r.InvoiceID, InvoiceNumber: r.Number,
+			Other: r.other().Number(currency), State: State(r.State), InvoiceID: r.InvoiceID, InvoiceNumber: r.Number,
 			BookingID: r.BookingID, BookingCode: r.Code, Due: r.Due.Number(currency), Difference: "0"}
 		if r.State == differs {
 			v.Rows[i].Difference = (r.Gross - r.Due).Number(currency)

@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	postNote = "What a company that sells the hotel's rooms, such as an online travel agency, collected, kept and paid " +
-		"out, by its statement. It must balance: of each line, grossAmount is commissionAmount, gstOnCommission, tcsAmount, " +
-		"tdsAmount and netAmount together; each sum is that of the lines, and netAmount, which came to the account, is " +
-		"that of the lines less otherFees. A line settles invoiceId, whole or in part: an invoice on the company's account, " +
-		"or one that its guest owes. A line without invoiceId is unapplied on the company's account. Amounts below 0 are " +
+	postNote = "What a company that sells the hotel's rooms, such as an online travel agency, collected, kept and " +
+		"paid out, by its statement. It must balance: of each line, grossAmount is commissionAmount, gstOnCommission, " +
+		"tcsAmount, tdsAmount and netAmount together; each sum is that of the lines, and netAmount, which came to the " +
+		"account, is that of the lines less otherFees. A line settles invoiceId, whole or in part: an invoice on the " +
+		"company's account, or one that its guest owes. A line without invoiceId is unapplied on the company's account. Amounts below 0 are " +
 		"what the company takes back of an earlier settlement. A statement is posted once."
 	compareNote = "Reads a report as CSV, by the headings in columns or those that companies use, and says of each row " +
 		"what it is to the hotel: its reference is the number of an invoice, the code of a booking, or what a channel " +
@@ -133,7 +133,7 @@ type LineView struct {
 	Unapplied money.Number `json:"unappliedAmount" doc:"On the company's account, until it is applied" example:"0"`
 }
 
-func (p Payout) listed(sc scope.Scope, name string) ListedView {
+func (p Payout) view(sc scope.Scope, name string) ListedView {
 	return ListedView{ID: p.ID, CompanyID: p.CompanyID, Company: name, Number: p.Number, Status: p.Status,
 		Date: string(p.Date), From: p.From, To: p.To, AccountID: p.AccountID, Reference: p.Reference, Notes: p.Notes,
 		SumsView: p.Sums.view(sc.Currency), Fees: p.Fees.Number(sc.Currency), ReversedOn: p.ReversedOn,
@@ -142,7 +142,7 @@ func (p Payout) listed(sc scope.Scope, name string) ListedView {
 }
 
 func (w whole) view(sc scope.Scope) View {
-	v := View{ListedView: w.listed(sc, w.Company), Lines: make([]LineView, len(w.Lines))}
+	v := View{ListedView: w.Payout.view(sc, w.Company), Lines: make([]LineView, len(w.Lines))}
 	for n, l := range w.Lines {
 		v.Lines[n] = LineView{l.Position, l.Reference, l.InvoiceID, l.InvoiceNumber, l.BookingID, l.Sums.view(sc.Currency),
 			l.Unapplied.Number(sc.Currency)}
@@ -211,11 +211,11 @@ type listInput struct {
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	*web.Page[ListedView, web.Pagination], error) {
-	page, names, err := s.list(ctx, sc, in)
+	page, err := s.list(ctx, sc, in)
 	if err != nil {
 		return nil, err
 	}
-	return listing.Envelope(page, func(p Payout) ListedView { return p.listed(sc, names[p.CompanyID]) }), nil
+	return listing.Envelope(page, func(p listed) ListedView { return p.view(sc, p.company) }), nil
 }
 
 // Path is a settlement in an address.
@@ -268,7 +268,8 @@ func (s *Service) file(ctx context.Context, sc scope.Scope, in *Path) (export.Fi
 	}
 	v := w.Sums.view(sc.Currency)
 	if w.Fees != 0 {
-		t.Rows = append(t.Rows, export.Row(nil, "Other fees", "", nil, nil, nil, nil, nil, (-w.Fees).Number(sc.Currency), nil))
+		t.Rows = append(t.Rows, export.Row(nil, "Other fees", "", nil, nil, nil, nil, nil, (-w.Fees).Number(sc.Currency),
+			nil))
 	}
 	t.Rows = append(t.Rows, export.Row(nil, "Total of "+w.Company+" "+w.Number, "", v.Gross, v.Commission,
 		v.CommissionTax, v.TCS, v.TDS, v.Net, nil))

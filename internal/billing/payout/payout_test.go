@@ -127,7 +127,8 @@ func posts(t *testing.T, owner *apptest.Caller) {
 	owner.Get(settlements+"/list?status=reversed").Want(200).Is(0, "pagination", "total")
 	one := settlements + "/" + made.Text("data", "_id")
 	csv := owner.Get(one + "/export.csv").Want(200).Raw
-	for _, want := range []string{",11800,1500.5,270.09,50,10,9969.41,0", "Other fees", "-20", "Total of StayFinder PO-1"} {
+	for _, want := range []string{",11800,1500.5,270.09,50,10,9969.41,0", "Other fees", "-20",
+		"Total of StayFinder PO-1"} {
 		if !strings.Contains(string(csv), want) {
 			t.Errorf("no %s in %s", want, csv)
 		}
@@ -162,7 +163,8 @@ func refusals(_ *testing.T, owner *apptest.Caller) {
 	create(line(object{"invoiceId": apptest.Nobody})).Bad("lines[0].invoiceId")
 	create(line(object{"invoiceId": owe(owner, agency(owner), 1000)})).Bad("lines[0].invoiceId")
 	create(line(object{"tdsAmount": -1, "netAmount": 878})).Bad("lines[0].tdsAmount")
-	owner.Post(settlements+"/create", settled(company, "1", invoice, 1000.01, 0, 0, 0, 0)).Bad("lines[0].grossAmount").Refused(400, "1,000.00")
+	owner.Post(settlements+"/create", settled(company, "1", invoice, 1000.01, 0, 0, 0, 0)).Bad("lines[0].grossAmount").
+		Refused(400, "1,000.00")
 	owner.Post(settlements+"/create", settled(company, "1", "", -5, 0, 0, 0, 0)).Bad("lines[0].invoiceId")
 	owner.Post(settlements+"/create", settled(company, "1", invoice, -5, 0, 0, 0, 0)).Bad("lines[0].grossAmount")
 	owner.Get(settlements+"/list").Want(200).Is(0, "pagination", "total")
@@ -189,8 +191,9 @@ func reverses(t *testing.T, owner *apptest.Caller) {
 
 func applies(t *testing.T, owner *apptest.Caller) {
 	company := agency(owner)
-	made := settlements + "/" + owner.Post(settlements+"/create", settled(company, "1", "", 1000, 100, 18, 5, 1)).Want(201).
+	made := owner.Post(settlements+"/create", settled(company, "1", "", 1000, 100, 18, 5, 1)).Want(201).
 		Is(1000, "data", "lines", 0, "unappliedAmount").Text("data", "_id")
+	made = settlements + "/" + made
 	owner.Get(companies+"/"+company+"/account").Want(200).Is(-1000, "data", "balance").Is(1000, "data", "unappliedAmount")
 	small, invoice := owe(owner, company, 500), owe(owner, company, 1200)
 	apply := func(line int, invoice string) apptest.Answer {
@@ -234,7 +237,8 @@ func stay(t *testing.T, owner *apptest.Caller) {
 		"externalReference": "4501277123"})
 	invoice := owner.Post(apptest.Invoices+"/create", object{"bookingId": booking, "issue": true}).Want(201)
 	due := invoice.At("data", "balanceDue")
-	report := "Payout of StayFinder\n\nBooking number,Guest,Amount (INR),Commission,GST on commission,TCS,TDS,Net payable\n" +
+	report := "Payout of StayFinder\n\n" +
+		"Booking number,Guest,Amount (INR),Commission,GST on commission,TCS,TDS,Net payable\n" +
 		"4501277123,Rao,\"" + fmt.Sprint(due) + "\",-100.00,-18,-5,-1,\n"
 	found := owner.Post(settlements+"/compare", object{"companyId": company, "report": report}).Want(200)
 	found.Is("matched", "data", "rows", 0, "state").Is(invoice.Text("data", "_id"), "data", "rows", 0, "invoiceId").

@@ -35,17 +35,8 @@ type whole struct {
 	Lines   []Line
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (page listing.Page[Payout],
-	names map[string]string, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		found := list.Ask(tx, sc, *in, in.Paging)
-		if names, err = company.Names(tx, sc); err != nil {
-			return err
-		}
-		page, err = found.Get()
-		return err
-	})
-	return page, names, err
+func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[listed], error) {
+	return list.Read(ctx, s.db, sc, *in, in.Paging)
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, payoutID string) (whole, error) {
@@ -185,8 +176,8 @@ func settle(books ledger.Locked, sc scope.Scope, c receivable.Cause, list []ledg
 			return err
 		}
 		if p.Amount > i.Due() {
-			return errs.InvalidField(fmt.Sprintf("lines[%d].grossAmount", at[p.InvoiceID]), "must not come to more than invoice "+
-				"%s owes, %s: what is more belongs on a line of its own without invoiceId", i.Number, i.Due().Text(sc.Currency))
+			return errs.InvalidField(fmt.Sprintf("lines[%d].grossAmount", at[p.InvoiceID]), "must not come to more than "+
+				"invoice %s owes, %s: what is more belongs on a line of its own without invoiceId", i.Number, i.Due().Text(sc.Currency))
 		}
 		if _, err := invoice.AddPaid(books, sc, p.InvoiceID, p.Amount); err != nil {
 			return err

@@ -24,17 +24,32 @@ var (
 	payoutTable = table.Of[stored]("payouts", "org_id")
 	lineTable   = table.Of[Line]("payout_lines", "org_id")
 
-	list = listing.New[listInput](scan, listing.Spec{Table: "payouts", Key: "payout_id",
-		Columns: payoutTable.Columns(""), Order: "created_at DESC, payout_id DESC",
+	list = listing.New[listInput](scanListed, listing.Spec{Table: "payouts p", Key: "p.payout_id",
+		Columns: payoutTable.Columns("p") + `, c.name`,
+		Joins:   "JOIN companies c ON c.org_id = p.org_id AND c.company_id = p.company_id",
+		Order:   "p.created_at DESC, p.payout_id DESC",
 		Filters: []listing.Filter{
-			listing.By("companyId", listing.Along, "company_id = ?"),
-			listing.By("status", listing.Along, "status = ?"),
+			listing.By("companyId", listing.Along, "p.company_id = ?"),
+			listing.By("status", listing.Along, "p.status = ?"),
 		}})
 )
 
 func scan(row db.Scanner) (Payout, error) {
 	found, err := payoutTable.Scan(row)
 	return found.Payout, err
+}
+
+// listed is a payout with the name of its company.
+type listed struct {
+	Payout
+	company string
+}
+
+func scanListed(row db.Scanner) (listed, error) {
+	var p stored
+	var name string
+	err := row.Scan(append(payoutTable.Pointers(&p), &name)...)
+	return listed{p.Payout, name}, err
 }
 
 // find reads a payout; NotFound if there is none.
@@ -101,7 +116,8 @@ type known struct {
 
 const knownColumns = `COALESCE(b.booking_id, ''), COALESCE(b.code, ''), COALESCE(b.external_reference, ''),
 	COALESCE(i.invoice_id, ''), COALESCE(i.number, ''), COALESCE(i.invoice_date, ''),
-	CAST(COALESCE(i.total - i.credited - i.paid, 0) AS BIGINT), COALESCE(i.status, '') IN ('issued', 'partially_paid', 'paid'),
+	CAST(COALESCE(i.total - i.credited - i.paid, 0) AS BIGINT),
+	COALESCE(i.status, '') IN ('issued', 'partially_paid', 'paid'),
 	COALESCE(c.company_id, '')`
 
 func scanKnown(row db.Scanner) (k known, err error) {
