@@ -102,7 +102,7 @@ func (c Compared) view(currency string) ComparedView {
 	n := c.Columns
 	v := ComparedView{
 		Columns: ColumnsBody{n[reference], n[gross], n[commission], n[commissionTax], n[tcs], n[tds], n[net]},
-		Total: c.total().view(currency), Passed: c.Passed, Rows: make([]RowView, len(c.Rows)),
+		Total:   c.total().view(currency), Passed: c.Passed, Rows: make([]RowView, len(c.Rows)),
 		Counts: []CountView{}, Missing: make([]MissingView, len(c.Missing))}
 	counted := c.counted()
 	for _, state := range states {

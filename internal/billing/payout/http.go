@@ -19,8 +19,8 @@ const (
 		"paid out, by its statement. It must balance: of each line, grossAmount is commissionAmount, gstOnCommission, " +
 		"tcsAmount, tdsAmount and netAmount together; each sum is that of the lines, and netAmount, which came to the " +
 		"account, is that of the lines less otherFees. A line settles invoiceId, whole or in part: an invoice on the " +
-		"company's account, or one that its guest owes. A line without invoiceId is unapplied on the company's account. Amounts below 0 are " +
-		"what the company takes back of an earlier settlement. A statement is posted once."
+		"company's account, or one that its guest owes. A line without invoiceId is unapplied on the company's account. " +
+		"Amounts below 0 are what the company takes back of an earlier settlement. A statement is posted once."
 	compareNote = "Reads a report as CSV, by the headings in columns or those that companies use, and says of each row " +
 		"what it is to the hotel: its reference is the number of an invoice, the code of a booking, or what a channel " +
 		"calls one. missing are open invoices on the company's account, dated from and to, that no row is. Nothing is " +

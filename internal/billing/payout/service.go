@@ -177,9 +177,10 @@ func settle(books ledger.Locked, sc scope.Scope, c receivable.Cause, list []ledg
 		}
 		if p.Amount > i.Due() {
 			return errs.InvalidField(fmt.Sprintf("lines[%d].grossAmount", at[p.InvoiceID]), "must not come to more than "+
-				"invoice %s owes, %s: what is more belongs on a line of its own without invoiceId", i.Number, i.Due().Text(sc.Currency))
+				"invoice %s owes, %s: what is more belongs on a line of its own without invoiceId", i.Number,
+				i.Due().Text(sc.Currency))
 		}
-		if _, err := invoice.AddPaid(books, sc, p.InvoiceID, p.Amount); err != nil {
+		if _, err := invoice.AddPaid(books, sc, p.InvoiceID, p.Amount).Get(); err != nil {
 			return err
 		}
 		if p.BookingID == "" {
