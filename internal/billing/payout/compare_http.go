@@ -24,7 +24,7 @@ type ColumnsBody struct {
 type compareInput struct {
 	Body struct {
 		CompanyID web.ID      `json:"companyId"`
-		Report    string      `json:"report" minLength:"1" maxLength:"500000" doc:"CSV with a row of headings"`
+		Report    string      `json:"report" minLength:"1" maxLength:"300000" doc:"CSV with a row of headings"`
 		Columns   ColumnsBody `json:"columns,omitzero" doc:"Headings; those left out are guessed"`
 		From      date.Date   `json:"from,omitempty" doc:"missing: invoices from this day; default: all" example:"2026-04-01"`
 		To        date.Date   `json:"to,omitempty" doc:"missing: invoices up to this day; default: all" example:"2026-04-30"`

@@ -94,9 +94,7 @@ func (p Payout) check(sc scope.Scope, lines []Line) error {
 	var sum Sums
 	for n, l := range lines {
 		at := fmt.Sprintf("lines[%d].", n)
-		if want := l.Gross - l.kept(); want != l.Net {
-			bad.Add(at+"netAmount", "must be grossAmount less what the company keeps, %s", want.Number(sc.Currency))
-		}
+		l.balance(sc, &bad, at)
 		l.checkSigns(&bad, at)
 		sum = sum.plus(l.Sums)
 	}
@@ -111,7 +109,29 @@ func (p Payout) check(sc scope.Scope, lines []Line) error {
 			bad.Add(is.field, text, want.Number(sc.Currency))
 		}
 	}
+	if fees := sum.Net - p.Net; fees != p.Fees {
+		bad.Add("otherFees", "must be netAmount of all lines together less netAmount, %s", fees.Number(sc.Currency))
+	}
 	return bad.Err()
+}
+
+// balance refuses a line that doesn't balance: of each amount it says what it would be beside the others.
+func (l Line) balance(sc scope.Scope, bad *errs.Fields, at string) {
+	over := l.Net + l.kept() - l.Gross
+	if over == 0 {
+		return
+	}
+	for _, f := range l.fields() {
+		switch f.field {
+		case "netAmount":
+			bad.Add(at+f.field, "must be grossAmount less what the company keeps, %s", (f.amount - over).Number(sc.Currency))
+		case "grossAmount":
+			bad.Add(at+f.field, "must be netAmount and what the company keeps together, %s",
+				(f.amount + over).Number(sc.Currency))
+		default:
+			bad.Add(at+f.field, "must be what the other amounts leave of grossAmount, %s", (f.amount - over).Number(sc.Currency))
+		}
+	}
 }
 
 // checkSigns refuses amounts on both sides of zero: what is taken back is taken back with its deductions.
