@@ -159,7 +159,7 @@ func refusals(_ *testing.T, owner *apptest.Caller) {
 		body := settled(company, "1", invoice, 1000, 100, 18, 5, 1)
 		return object{"lines": []object{body["lines"].([]object)[0].Merged(change)}}
 	}
-	create(line(object{"netAmount": 875})).Bad("lines[0].netAmount").Refused(400, "876")
+	create(line(object{"netAmount": 875})).Bad("lines[0].netAmount").Refused(400, "999")
 	create(line(object{"invoiceId": apptest.Nobody})).Bad("lines[0].invoiceId")
 	create(line(object{"invoiceId": owe(owner, agency(owner), 1000)})).Bad("lines[0].invoiceId")
 	create(line(object{"tdsAmount": -1, "netAmount": 878})).Bad("lines[0].tdsAmount")
