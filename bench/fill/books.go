@@ -185,6 +185,12 @@ var keepBooks = []string{
 	`INSERT INTO account_sums (org_id, span, start, account, amount)
 		SELECT org_id, 'year', substr(start, 1, 4) || '-01-01', account, SUM(amount) FROM account_sums
 		WHERE span = 'month' GROUP BY org_id, substr(start, 1, 4) || '-01-01', account`,
+	`INSERT INTO flash_days (org_id, day, figure, name, amount)
+		SELECT org_id, day, 'available', '', 100 FROM daily_money`,
+	`INSERT INTO flash_days (org_id, day, figure, name, amount)
+		SELECT org_id, sold_on, 'sold', '', COUNT(*) FROM folio_lines WHERE sold_on <> '' GROUP BY org_id, sold_on`,
+	`INSERT INTO flash_days (org_id, day, figure, name, amount)
+		SELECT org_id, posted_on, 'rooms', '', SUM(taxable) FROM folio_lines GROUP BY org_id, posted_on`,
 	`INSERT INTO night_audits (org_id, day, report, closed_by, closed_at)
 		SELECT org_id, day, '{}', '', 0 FROM daily_money`,
 	`CREATE TEMP TABLE deeds (n BIGINT, action TEXT, resource_type TEXT)`,
