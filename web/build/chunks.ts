@@ -20,6 +20,7 @@ const areas: Record<string, string> = {
   books: 'money',
   reports: 'money',
   nightaudit: 'money',
+  till: 'money',
   settings: 'settings',
   rates: 'settings',
   account: 'settings',

@@ -38,6 +38,7 @@ export const paths = {
   accounts: '/accounts',
   statement: '/accounts/:accountId',
   books: '/books',
+  till: '/till',
   gst: '/gst',
   reports: '/reports',
   settings: '/settings',

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import Banknote from '@lucide/svelte/icons/banknote'
 import BookOpen from '@lucide/svelte/icons/book-open'
 import BriefcaseBusiness from '@lucide/svelte/icons/briefcase-business'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
@@ -163,6 +164,14 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'payments.view',
     menu: { icon: MoonStar, group: 'desk' },
     key: 'n',
+  },
+  till: {
+    load: () => import('./till/Till.svelte'),
+    title: 'till.title',
+    needs: 'payments.view',
+    menu: { icon: Banknote, group: 'desk' },
+    key: 'z',
+    keeps: ['accountId', 'state'],
   },
   invoices: {
     load: () => import('./money/Invoices.svelte'),
