@@ -21,6 +21,7 @@ const areas: Record<string, string> = {
   reports: 'money',
   nightaudit: 'money',
   till: 'money',
+  approvals: 'money',
   settings: 'settings',
   rates: 'settings',
   account: 'settings',

@@ -39,6 +39,7 @@ export const paths = {
   statement: '/accounts/:accountId',
   books: '/books',
   till: '/till',
+  approvals: '/approvals',
   gst: '/gst',
   reports: '/reports',
   settings: '/settings',

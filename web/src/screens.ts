@@ -22,6 +22,7 @@ import Receipt from '@lucide/svelte/icons/receipt'
 import SettingsIcon from '@lucide/svelte/icons/settings'
 import Sparkles from '@lucide/svelte/icons/sparkles'
 import Store from '@lucide/svelte/icons/store'
+import Stamp from '@lucide/svelte/icons/stamp'
 import Tags from '@lucide/svelte/icons/tags'
 import UserRound from '@lucide/svelte/icons/user-round'
 import UsersRound from '@lucide/svelte/icons/users-round'
@@ -172,6 +173,13 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: Banknote, group: 'desk' },
     key: 'z',
     keeps: ['accountId', 'state'],
+  },
+  approvals: {
+    load: () => import('./approvals/Approvals.svelte'),
+    title: 'approvals.title',
+    needs: 'payments.view',
+    menu: { icon: Stamp, group: 'desk' },
+    key: 'g',
   },
   invoices: {
     load: () => import('./money/Invoices.svelte'),
