@@ -160,6 +160,8 @@ var owners = map[string]string{
 	"taxes":                    "books/tax",
 	"transfer_months":          "books/ledger",
 	"stay_guests":              "stay/party",
+	"vendor_entries":           "billing/payable",
+	"vendor_payments":          "billing/vendorledger",
 	"vendors":                  "billing/vendors",
 	"waitlist":                 "stay/waitlist"}
 
