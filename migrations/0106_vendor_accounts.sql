@@ -23,11 +23,11 @@ CREATE TABLE vendor_entries (
 -- All that was owed until now was owed on bills.
 INSERT INTO vendor_entries (org_id, vendor_id, entry_id, business_date, document, document_id, number, bill_id, due_date,
     amount, note, created_by, created_at)
-    SELECT e.org_id, COALESCE(x.vendor_id, ''), e.posting_id, e.business_date,
-        CASE WHEN e.document = 'expense' THEN 'bill' ELSE 'bill_payment' END, e.document_id, e.number, e.document_id,
-        COALESCE(x.due_date, ''), -e.amount, e.note, e.created_by, e.created_at
-    FROM ledger_entries e LEFT JOIN expenses x ON x.org_id = e.org_id AND x.expense_id = e.document_id
-    WHERE e.account = 'payables';
+    SELECT l.org_id, COALESCE(x.vendor_id, ''), l.posting_id, l.business_date,
+        CASE WHEN l.document = 'expense' THEN 'bill' ELSE 'bill_payment' END, l.document_id, l.number, l.document_id,
+        COALESCE(x.due_date, ''), -l.amount, l.note, l.created_by, l.created_at
+    FROM ledger_entries l LEFT JOIN expenses x ON x.org_id = l.org_id AND x.expense_id = l.document_id
+    WHERE l.account = 'payables';
 CREATE INDEX vendor_entries_by_day ON vendor_entries (org_id, vendor_id, business_date, created_at, entry_id);
 CREATE INDEX vendor_entries_of_days ON vendor_entries (org_id, business_date, vendor_id, due_date, amount);
 

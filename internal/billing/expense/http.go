@@ -19,8 +19,8 @@ import (
 const (
 	createNote = "amount is before tax. It is paid from accountId, or without it from the default account of the " +
 		"method, which is cash unless given. With vendorId the expense has the vendor's own name, not vendorName. With " +
-		"dueDate, or onCredit and the terms of the vendor, it is a bill that is still unpaid: no account pays it until pay. " +
-		"With lines, amount and tax are their sums."
+		"dueDate, or onCredit and the terms of the vendor, it is a bill that is still unpaid: no account pays it until " +
+		"pay. With lines, amount and tax are their sums."
 	categoriesNote = "Each with what its expenses come to, the largest first. from and to narrow it to those days."
 	updateNote     = "If amount, tax, account or date change, the old posting is taken back and a new one made, each on " +
 		"its own date or, where that is closed, on the business day. Fields that are left out keep their value; null clears."

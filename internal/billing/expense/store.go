@@ -171,7 +171,8 @@ func readPieces(tx *db.Tx, sc scope.Scope, expenseID string) ([]string, error) {
 		`SELECT content FROM expense_files WHERE org_id = $1 AND expense_id = $2 ORDER BY position`, sc.Org, expenseID)
 }
 
-// VendorInUse reports whether any expense or line of an account names the vendor. Deleted expenses count, as the books still have them.
+// VendorInUse reports whether any expense or line of an account names the vendor. Deleted expenses count, as the
+// books still have them.
 func VendorInUse(tx *db.Tx, sc scope.Scope, vendorID string) (used bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM expenses
 		WHERE org_id = $1 AND vendor_id = $2 AND vendor_id <> '')`, sc.Org, vendorID).Scan(&used)

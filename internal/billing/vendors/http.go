@@ -67,8 +67,8 @@ func (v Vendor) view(sc scope.Scope) View {
 	if !sc.Permissions.Has(may.Vendors, scope.Update) {
 		v.Bank = v.Bank.masked()
 	}
-	return View{ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Days: v.Days, Org: sc.Org,
-		UpdatedAt: date.Time(v.UpdatedAt), Version: v.Version}
+	return View{ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Days: v.Days,
+		Org: sc.Org, UpdatedAt: date.Time(v.UpdatedAt), Version: v.Version}
 }
 
 func reply(sc scope.Scope, v Vendor, err error) (*web.Data[View], error) {
