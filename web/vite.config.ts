@@ -1,13 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
+import { chunks } from './build/chunks.ts'
 import { forTheServer } from './build/for-the-server.ts'
-
-const areas =
-  /src\/(booking|extras|filing|group|guest|housekeeping|letters|money|nightaudit|rates|registration|settings|waitlist)\//
-
-/** area names the folder whose screens a component is part of. */
-const area = (file: string) => areas.exec(file)?.[1] ?? null
 
 export default defineConfig({
   plugins: [svelte(), forTheServer()],
@@ -22,20 +17,9 @@ export default defineConfig({
       output: {
         // A service worker is found by its name, so this one has no hash.
         entryFileNames: (chunk) => (chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
-        // Small files compress badly and are asked for one by one: icons, what most screens are made of, what the
-        // screens of the front desk have in common, and the screens of one area go together.
         codeSplitting: {
           includeDependenciesRecursively: false, // else what the first page needs goes with what only the desk does
-          groups: [
-            { name: 'icons', test: /lucide/ },
-            { name: 'parts', test: /src\/ui\//, minShareCount: 6 },
-            {
-              name: 'desk',
-              test: /src\/(booking|checkin|extras|folio|group|guest|letters|master|money|registration)\//,
-              minShareCount: 2,
-            },
-            { name: area, test: /\.svelte$/ },
-          ],
+          groups: [{ name: chunks() }],
         },
       },
     },

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -18,6 +19,7 @@ import (
 
 	"sarai/internal/app/console"
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/approval"
 	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/deposit"
@@ -188,6 +190,7 @@ type App struct {
 	Invoices      *invoice.Service
 	CreditNotes   *creditnote.Service
 	Payments      *payment.Service
+	Approvals     *approval.Service
 	Accounts      *ledger.Service
 	Taxes         *tax.Service
 	Till          *till.Service
@@ -240,6 +243,8 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.live.follow)
 	a.Changes = changes.New(c.DB, a.live.announce)
 	bus.Listen(a.Changes.Record)
+	a.Approvals = approval.New(c.DB, bus, directory, a.Passwords)
+	bus.Listen(a.Approvals.Follow)
 	roles := role.New(c.DB, bus, role.Invitations{Open: invitation.OpenFor, Forget: invitation.ForgetRole})
 	numbers := series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
@@ -329,7 +334,7 @@ func New(c Config) (*App, error) {
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
-		a.Payments.Routes(), debts.Routes(),
+		a.Payments.Routes(), debts.Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), creditors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
 		day.Routes(), month.Routes(), earned.Routes(), a.Schedules.Routes(), budget.New(c.DB, bus).Routes(),
@@ -365,7 +370,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		Session: a.Sessions.SessionOf, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
 		CostlyLimit: c.BookingLimit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL,
 		Version: c.Version, Events: describedEvents(), Held: c.Held, Kept: kept.New(c.DB.Stamp),
-		LastChange: a.auditLog.LastChange,
+		LastChange: a.auditLog.LastChange, Wait: a.Approvals.Wait, Waiting: reflect.TypeFor[approval.Waiting](),
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Passwords.Pages(r)
@@ -377,6 +382,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 				MaySignUp: a.Organizations.MaySignUp})
 		},
 	})
+	a.Approvals.Connect(approval.Hooks{Again: approval.Repeat(a.Handler)})
 	return err
 }
 

@@ -99,6 +99,7 @@ func (a *App) sweep(ctx context.Context) {
 		a.reportSweep(ctx, a.auditLog.SignAnew(ctx))
 		a.reportSweep(ctx, a.Notifications.Sweep(ctx))
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
+		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Approvals.Expire))
 		a.reportSweep(ctx, a.FillSearch(ctx))
 		a.reportSweep(ctx, a.ExpireDocuments(ctx))
 		a.reportSweep(ctx, a.ExpireCards(ctx))

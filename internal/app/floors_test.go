@@ -244,9 +244,11 @@ func TestRulesKnowNoRequests(t *testing.T) {
 }
 
 // Only who has found out who calls makes a scope: everybody else is given one. ForJob is for work that nobody asked
-// for by a request. The demo acts as five people before the server listens; no request reaches it.
+// for by a request. Approvals have a request made again on behalf of who has asked for it. The demo acts as five people
+// before the server listens; no request reaches it.
 func TestOnlyAuthMakesScopes(t *testing.T) {
-	literals := []string{"kit/scope", "kit/web", "identity/session", "identity/password", "identity/auth", "app/demo"}
+	literals := []string{"kit/scope", "kit/web", "identity/session", "identity/password", "identity/auth",
+		"billing/approval", "app/demo"}
 	jobs := []string{"kit/scope", "identity/organization", "outward/notification", "app/demo", "cmd/sarai"}
 	set, packages := sources(t)
 	for name, files := range packages {

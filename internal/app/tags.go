@@ -38,6 +38,7 @@ var tags = []openapi.Tag{
 	{Name: "bookings", Text: "Bookings from reservation to check-out, their folios, and the night audit."},
 	{Name: "search", Text: "Everything by a few words: guests, companies, bookings, groups, rooms, invoices."},
 	{Name: "payments", Text: "Money received and refunded, and what it pays for."},
+	{Name: "approvals", Text: "What waits for a second person: refunds, voids and the like above the hotel's limits."},
 	{Name: "invoices", Text: "Bills from draft to issue, their PDFs, and the GSTR-1 return made of them."},
 	{Name: "credit-notes", Text: "Credits against issued invoices."},
 	{Name: "gst", Text: "Looking up GSTINs in the government's records."},

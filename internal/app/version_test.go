@@ -55,6 +55,7 @@ var reads = map[string]string{
 	"/api/accounts/{orgId}/settings":         "/api/accounts/{orgId}/settings",
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
 	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",
+	"/api/approvals/{orgId}/limits":          "/api/approvals/{orgId}/limits",
 	"/api/housekeeping/{orgId}/rules":        "/api/housekeeping/{orgId}/rules",
 	"{reportScheduleId}":                     "/api/analytics/{orgId}/schedules/{reportScheduleId}",
 	"{year}":                                 "/api/budgets/{orgId}/{year}",

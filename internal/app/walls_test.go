@@ -178,7 +178,19 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply":  may.Update(may.Payments),
 	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": may.Manage(may.Invoices),
 
-	"POST /api/vouchers/{orgId}/{voucherId}/reverse":         may.Update(may.Accounts),
+	"POST /api/vouchers/{orgId}/{voucherId}/reverse": may.Update(may.Accounts),
+
+	// What one may approve, and see, follows from what is to be done.
+	"GET /api/approvals/{orgId}/limits":                      may.Member,
+	"PUT /api/approvals/{orgId}/limits":                      may.Manage(may.Organization),
+	"GET /api/approvals/{orgId}/code":                        may.Member,
+	"PUT /api/approvals/{orgId}/code":                        may.Member,
+	"DELETE /api/approvals/{orgId}/code":                     may.Member,
+	"GET /api/approvals/{orgId}/list":                        may.Member,
+	"GET /api/approvals/{orgId}/{approvalId}":                may.Member,
+	"POST /api/approvals/{orgId}/{approvalId}/approve":       may.Member,
+	"POST /api/approvals/{orgId}/{approvalId}/reject":        may.Member,
+	"POST /api/approvals/{orgId}/{approvalId}/withdraw":      may.Member,
 	"GET /api/organization/{orgid}":                          may.Member,
 	"GET /api/search/{orgId}":                                may.Member, // and each kind by its own view flag
 	"GET /api/preferences/{orgId}":                           may.Member, // one's own
@@ -718,7 +730,7 @@ func (w *world) walkForeignFields(r web.Route, body object, foreign any) int {
 	walked := 0
 	for _, place := range places("", body) {
 		value, _ := dig(foreign, place).(string)
-		if !identifier.MatchString(value) {
+		if !identifier.MatchString(value) || place == "approval.by" { // nobody looks at it where nothing is to be approved
 			continue
 		}
 		walked++

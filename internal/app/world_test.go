@@ -18,6 +18,7 @@ type world struct {
 	owner   *apptest.Caller
 	member  *apptest.Caller // holds role
 	cashier *apptest.Caller // works the shift
+	clerk   *apptest.Caller // may approve nothing
 	role    string          // of member alone, so that a walk can change what it allows
 
 	ids    map[string]string // by path parameter
@@ -247,6 +248,22 @@ func (w *world) bankLine(ignored bool) string {
 	return path
 }
 
+// newApproval has a clerk ask for a voucher above the limit.
+func (w *world) newApproval() {
+	w.T.Helper()
+	if w.clerk == nil {
+		w.clerk = w.owner.Member("Clerk", object{"accounts": object{"create": true}})
+	}
+	w.clerk = w.Login(w.clerk.Org, w.clerk.Email)
+	w.owner.Put("/api/approvals/{org}/limits", object{"voucher": 50000, "ownActs": true}).Want(200)
+	w.ids["approvalId"] = w.clerk.Post("/api/vouchers/{org}/create", object{"kind": "journal",
+		"narration": "Rent " + w.next(), "lines": []any{object{"account": w.ids["accountId"], "debit": 60000},
+			object{"account": w.account("cash"), "credit": 60000}}}).Want(202).Text("data", "_id")
+}
+
+// consent is what requests have that may need a second person.
+func (*world) consent() object { return object{"by": "665f1c2ab7e4d90012ab34cd", "code": "402915"} }
+
 func (w *world) newWaiting() {
 	w.T.Helper()
 	w.ids["waitlistId"] = w.owner.Post("/api/waitlist/{org}/create", w.waiting()).Want(201).Text("data", "_id")
@@ -311,6 +328,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{debtId}") || strings.Contains(r.Path, "{companyPaymentId}") ||
 		strings.Contains(r.Path, "{settlementId}") || strings.Contains(r.Path, "{vendorPaymentId}") ||
 		strings.Contains(r.Path, "{ticketId}") || strings.Contains(r.Path, "{itemId}") ||
+		strings.Contains(r.Path, "{approvalId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.Contains(r.Path, "{bank") || strings.Contains(r.Path, "{depositId}") ||
 		strings.Contains(r.Path, "{shiftId}") ||
@@ -336,6 +354,7 @@ func (w *world) renew() {
 	w.newLostItem()
 	w.newBank()
 	w.newDeposit()
+	w.newApproval()
 	w.newWords()
 	w.newShift()
 	w.spent = false
@@ -370,6 +389,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newTicket()
 	case strings.Contains(r.Path, "{bank"):
 		w.newBank()
+	case strings.Contains(r.Path, "{approvalId}"):
+		w.newApproval()
 	case strings.Contains(r.Path, "{waitlistId}"):
 		w.newWaiting()
 	case strings.Contains(r.Path, "{formId}"):
@@ -1026,7 +1047,8 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/bookings/{orgId}/{bookingId}/stay": func(w *world) object {
 		return object{"checkIn": "2026-04-14", "checkOut": "2026-04-18", "mealPlan": "MAP", "notes": "Note " + w.next(),
 			"price": "keep", "rates": nil, "dropMoves": false, "force": false, "giveWay": w.givesWay(),
-			"onward": object{"fromRoomId": w.rooms[0], "roomId": w.spare(), "from": "2026-04-17"}}
+			"onward":   object{"fromRoomId": w.rooms[0], "roomId": w.spare(), "from": "2026-04-17"},
+			"approval": w.consent()}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/arrival": func(w *world) object {
 		return object{"expectedArrivalTime": "14:30", "transportMode": "train", "transportDetails": "Train " + w.next()}
@@ -1049,7 +1071,8 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
 		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350,
-			"discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14", "lodging": false, "roomId": nil}
+			"discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14", "lodging": false, "roomId": nil,
+			"approval": w.consent()}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/services": func(w *world) object {
 		return object{"serviceId": w.ids["serviceId"], "quantity": 2, "persons": 1, "from": "2026-04-14",
@@ -1068,7 +1091,7 @@ var bodies = map[string]func(w *world) object{
 		return object{"date": "2026-04-13", "markNoShows": false}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": func(w *world) object {
-		return object{"reason": "Wrong room"}
+		return object{"reason": "Wrong room", "approval": w.consent()}
 	},
 	"POST /api/bookings/{orgId}/auto-assign": func(*world) object {
 		return object{"from": "2026-04-20", "to": "2026-04-22"}
@@ -1089,7 +1112,7 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/bookings/{orgId}/{bookingId}/nights": func(w *world) object {
 		return object{"reason": "Festival " + w.next(), "rates": []any{object{"roomId": w.rooms[0], "date": "2026-04-15",
 			"amount": 4000.5, "complimentary": false, "plan": "BAR", "note": "Festival rate"}},
-			"nights": nil}
+			"nights": nil, "approval": w.consent()}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms": func(w *world) object {
 		return object{"roomIds": []any{w.rooms[0]}, "reason": "Leaves early"}
@@ -1176,13 +1199,23 @@ var bodies = map[string]func(w *world) object{
 		return object{"name": "Flash " + w.next(), "format": "xlsx", "every": "month", "weekday": 0, "monthDay": 2,
 			"hour": 8, "members": []any{w.owner.UserID}, "isActive": false}
 	},
+	"PUT /api/approvals/{orgId}/limits": func(w *world) object {
+		w.number++
+		return object{"refund": 5000 + w.number, "paymentVoid": 5000, "creditNote": 5000, "invoiceVoid": 5000,
+			"voucher": 50000, "allowance": 1000, "discount": 1000, "complimentary": 0, "ownActs": true}
+	},
+	"PUT /api/approvals/{orgId}/code": func(*world) object { return object{"code": "402915"} },
+	"POST /api/approvals/{orgId}/{approvalId}/reject": func(w *world) object {
+		return object{"reason": "Reason " + w.next()}
+	},
 	"POST /api/vouchers/{orgId}/create": func(w *world) object {
 		return object{"kind": "contra", "date": "2026-04-14", "narration": "Paid in " + w.next(), "reference": "Slip 4",
 			"lines": []any{object{"account": w.ids["accountId"], "debit": 5.5, "credit": 0, "note": "Bank"},
-				object{"account": w.account("cash"), "credit": 5.5, "note": "Till"}}}
+				object{"account": w.account("cash"), "credit": 5.5, "note": "Till"}},
+			"approval": w.consent()}
 	},
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse": func(w *world) object {
-		return object{"reason": "Typed twice " + w.next(), "date": "2026-04-14"}
+		return object{"reason": "Typed twice " + w.next(), "date": "2026-04-14", "approval": w.consent()}
 	},
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match": func(w *world) object {
 		w.owner.Post("/api/accounts/{org}/transfer", object{"fromAccountId": w.account("cash"),
@@ -1228,13 +1261,15 @@ var bodies = map[string]func(w *world) object{
 		return object{"buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": nil,
 			"lines": []any{apptest.FreeLine().Merged(object{"lineId": nil})}}
 	},
-	"POST /api/invoices/{orgId}/{invoiceId}/void": func(w *world) object { return object{"reason": "Billed twice"} },
+	"POST /api/invoices/{orgId}/{invoiceId}/void": func(w *world) object {
+		return object{"reason": "Billed twice", "approval": w.consent()}
+	},
 	"POST /api/invoices/{orgId}/{invoiceId}/send": func(w *world) object {
 		return object{"email": "accounts@hotel.example"}
 	},
 	"POST /api/credit-notes/{orgId}/create": func(w *world) object {
 		return object{"invoiceId": w.issued, "reason": "Reason " + w.next(), "amount": nil,
-			"lines": []any{object{"position": 0, "lineId": "", "nights": nil, "amount": 1.25}}}
+			"lines": []any{object{"position": 0, "lineId": "", "nights": nil, "amount": 1.25}}, "approval": w.consent()}
 	},
 	"POST /api/credit-notes/{orgId}/{creditNoteId}/send": func(w *world) object {
 		return object{"email": "accounts@hotel.example"}
@@ -1248,9 +1283,11 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/payments/{orgId}/{paymentId}/refund": func(w *world) object {
 		return object{"amount": 1.25, "reason": "Reason " + w.next(), "method": "cash", "accountId": w.account("cash"),
-			"reference": "R1"}
+			"reference": "R1", "approval": w.consent()}
 	},
-	"POST /api/payments/{orgId}/{paymentId}/void": func(w *world) object { return object{"reason": "Typed twice"} },
+	"POST /api/payments/{orgId}/{paymentId}/void": func(w *world) object {
+		return object{"reason": "Typed twice", "approval": w.consent()}
+	},
 	"POST /api/payments/{orgId}/{paymentId}/apply": func(w *world) object {
 		return object{"invoiceId": w.issued, "amount": 1.25}
 	},
@@ -1457,5 +1494,6 @@ func (w *world) notice() object {
 }
 
 func cancellation() object {
-	return object{"reason": "Plans changed", "cancellationCharge": 500, "refundAmount": 500, "refundMethod": "cash"}
+	return object{"reason": "Plans changed", "cancellationCharge": 500, "refundAmount": 500, "refundMethod": "cash",
+		"approval": (*world).consent(nil)}
 }

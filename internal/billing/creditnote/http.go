@@ -34,7 +34,8 @@ func (s *Service) Routes() []web.Route {
 	const note = base + "/{creditNoteId}"
 	view := may.View(may.CreditNotes)
 	routes := []web.Route{
-		web.Create(base+"/create", may.Create(may.CreditNotes), s.httpCreate, "Credit an issued invoice").With(createNote),
+		web.Create(base+"/create", may.Create(may.CreditNotes), s.httpCreate, "Credit an issued invoice").
+			With(createNote).Waits(),
 		web.Get(base+"/list", view, s.httpList, "List the credit notes, newest first").
 			With("totals are of all notes that the filter finds."),
 		web.Get(note, view, s.httpGet, "Show a credit note"),
@@ -166,6 +167,7 @@ type CreateBody struct {
 	Reason    string        `json:"reason" minLength:"1" maxLength:"500" example:"The air conditioning failed"`
 	Amount    *money.Number `json:"amount,omitempty" doc:"Tax included; default: all that is left" example:"500"`
 	Lines     []LineBody    `json:"lines,omitempty" maxItems:"1000" doc:"Lines of the invoice, in place of amount"`
+	web.Countersigned
 }
 
 func (b CreateBody) request(sc scope.Scope) Request {

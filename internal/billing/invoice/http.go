@@ -53,7 +53,8 @@ func (s *Service) Routes() []web.Route {
 			With("Its lines are open on the folio again."),
 		web.Post(invoice+"/issue", update, s.httpIssue, "Issue a draft").With(issueNote).IfMatch(),
 		web.Post(invoice+"/send", update, s.httpSend, "Mail an issued invoice").With(sendNote),
-		web.Post(invoice+"/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").With(voidNote).IfMatch(),
+		web.Post(invoice+"/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").
+			With(voidNote).IfMatch().Waits(),
 		web.Download(invoice+"/pdf", view, s.httpPDF, "Download an invoice as PDF", "application/pdf").
 			With("Drafts and void invoices are marked as such."),
 	}
@@ -359,6 +360,7 @@ type voidInput struct {
 	InvoicePath
 	Body struct {
 		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Billed to the wrong company"`
+		web.Countersigned
 	}
 }
 

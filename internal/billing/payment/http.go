@@ -41,8 +41,9 @@ func (s *Service) Routes() []web.Route {
 		web.Create(base+"/create", create, s.httpCreate, "Take a payment").With(createNote),
 		web.Get(base+"/list", view, s.httpList, "List payments and refunds").With(listNote),
 		web.Get(payment, view, s.httpGet, "Show a payment or refund"),
-		web.Create(payment+"/refund", create, s.httpRefund, "Refund a payment, in whole or in part").With(refundNote),
-		web.Post(payment+"/void", may.Delete(may.Payments), s.httpVoid, "Void a payment").With(voidNote),
+		web.Create(payment+"/refund", create, s.httpRefund, "Refund a payment, in whole or in part").
+			With(refundNote).Waits(),
+		web.Post(payment+"/void", may.Delete(may.Payments), s.httpVoid, "Void a payment").With(voidNote).Waits(),
 		web.Post(payment+"/apply", update, s.httpApply, "Apply an advance to an invoice").With(applyNote),
 		web.Download(payment+"/pdf", view, s.httpPDF, "Read the receipt", "application/pdf").With(pdfNote),
 		web.Post(payment+"/send", update, s.httpSend, "Mail the receipt").With(sendNote),
@@ -257,6 +258,7 @@ type RefundBody struct {
 	Method    ledger.Method `json:"method,omitempty" doc:"Default: the payment's own" example:"cash"`
 	AccountID web.ID        `json:"accountId,omitempty" doc:"Default: the payment's own"`
 	Reference string        `json:"reference,omitempty" maxLength:"120" example:"412233445577"`
+	web.Countersigned
 }
 
 type refundInput struct {
@@ -279,6 +281,7 @@ type voidInput struct {
 	PaymentPath
 	Body struct {
 		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Typed twice"`
+		web.Countersigned
 	}
 }
 

@@ -95,6 +95,7 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "maintenance_photos",
 		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
 		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",
+		"approvals", "approval_limits", "approval_codes",
 		"report_schedules", "deposits", "deposit_ends", "open_shifts",
 		"shift_entries", "shifts", "shift_drops", "shift_corrections"} {
 		s.Exec(`DROP TABLE ` + table)

@@ -33,6 +33,8 @@ type reversedDetails struct {
 	ReversalID string `json:"reversalId" doc:"The voucher that takes it back"`
 	Reversal   string `json:"reversal" doc:"Its number" example:"JV-8"`
 	Reason     string `json:"reason" doc:"Why" example:"Typed twice"`
+
+	Amount money.Number `json:"amount,omitempty" doc:"Of its debits" example:"5000"`
 }
 
 func (v Voucher) facts(sc scope.Scope) details {

@@ -26,11 +26,11 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/vouchers/{orgId}"
 	create, view := may.Create(may.Accounts), may.View(may.Accounts)
 	return []web.Route{
-		web.Create(base+"/create", create, s.httpCreate, "Post a voucher").With(createNote),
+		web.Create(base+"/create", create, s.httpCreate, "Post a voucher").With(createNote).Waits(),
 		web.Get(base+"/list", view, s.httpList, "List the vouchers").With("Newest first, without their lines."),
 		web.Get(base+"/{voucherId}", view, s.httpGet, "Show a voucher"),
 		web.Create(base+"/{voucherId}/reverse", may.Update(may.Accounts), s.httpReverse, "Reverse a voucher").
-			With(reverseNote),
+			With(reverseNote).Waits(),
 	}
 }
 
@@ -124,6 +124,7 @@ type createInput struct {
 		Narration string     `json:"narration" minLength:"1" maxLength:"500" example:"Rent of April"`
 		Reference string     `json:"reference,omitempty" maxLength:"100" example:"Lease 4/2026"`
 		Lines     []LineBody `json:"lines" minItems:"1" maxItems:"100"`
+		web.Countersigned
 	}
 }
 
@@ -171,6 +172,7 @@ type reverseInput struct {
 	Body      struct {
 		Reason string    `json:"reason" minLength:"1" maxLength:"500" example:"Typed twice"`
 		Date   date.Date `json:"date,omitempty" doc:"Default: today; not before the voucher's" example:"2026-04-14"`
+		web.Countersigned
 	}
 }
 

@@ -142,7 +142,8 @@ func (s *Service) reverse(ctx context.Context, sc scope.Scope, voucherID, reason
 		if err := markReversed(tx, sc, v, r.ID); err != nil {
 			return named[Voucher]{}, err
 		}
-		if err := s.bus.Publish(tx, sc, reversed.Of(v.ID, reversedDetails{v.Number, r.ID, r.Number, reason})); err != nil {
+		if err := s.bus.Publish(tx, sc, reversed.Of(v.ID, reversedDetails{v.Number, r.ID, r.Number, reason,
+			v.Amount.Number(sc.Currency)})); err != nil {
 			return named[Voucher]{}, err
 		}
 		return withNames(tx, sc, r)

@@ -77,6 +77,16 @@ func New(c Config) *Service {
 	return s
 }
 
+// Hash makes the hash of another secret than a password, as those of passwords are made.
+func (s *Service) Hash(ctx context.Context, secret string) (string, error) {
+	return s.hasher.hash(ctx, secret)
+}
+
+// Fits tells whether Hash has made the hash of this secret. It takes as long where there is no hash.
+func (s *Service) Fits(ctx context.Context, secret, hash string) (bool, error) {
+	return s.hasher.fits(ctx, secret, hash)
+}
+
 // Verify finds the login of an address and reports whether the password is its own. After too many wrong ones it takes
 // longer, or fails with TooMany for the client's address; the login's known devices are spared both.
 func (s *Service) Verify(

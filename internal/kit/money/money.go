@@ -65,6 +65,17 @@ func (Number) InJSON() (like any, tags string) { return 0.0, `example:"5000.5"` 
 // In converts the number to an amount of the currency. It fails if the number has more decimals than the currency or
 // exceeds Max. The error's text completes a sentence that begins with the field's name.
 func (n Number) In(code string) (Amount, error) {
+	amount, err := n.Sum(code)
+	if err == nil && (amount > Max || amount < -Max) {
+		return 0, errTooLarge
+	}
+	return amount, err
+}
+
+var errTooLarge = errors.New("is too large")
+
+// Sum is In for what our own amounts add up to, which may exceed Max.
+func (n Number) Sum(code string) (Amount, error) {
 	digits, ok := Decimals(code)
 	if !ok {
 		return 0, fmt.Errorf("is in the unknown currency %q", code)
@@ -85,8 +96,8 @@ func (n Number) In(code string) (Amount, error) {
 	if !value.IsInt() {
 		return 0, fmt.Errorf("must have at most %d decimals, as %s has", digits, code)
 	}
-	if !value.Num().IsInt64() || Amount(value.Num().Int64()) > Max || Amount(value.Num().Int64()) < -Max {
-		return 0, errors.New("is too large")
+	if !value.Num().IsInt64() {
+		return 0, errTooLarge
 	}
 	return Amount(value.Num().Int64()), nil
 }

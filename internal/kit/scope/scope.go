@@ -83,6 +83,13 @@ type Scope struct {
 	UserAgent   string
 	Idempotency Idempotency
 	Expected    int64 // the version of the record that an update was made from, by If-Match; 0: any
+	Consent     *Consent
+}
+
+// Consent is a second person's yes to what a request does, where it needs one.
+type Consent struct {
+	By Scope // who gives it
+	Of any   // what it is given to, as who asks for consent keeps it
 }
 
 // CheckVersion fails with Invalid if the request was made from another version of the record that it changes. Callers

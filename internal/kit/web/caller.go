@@ -12,6 +12,9 @@ import (
 // caller finds who calls and whether the route is theirs.
 func (s *server) caller(request *http.Request, r Route, orgParam string) (scope.Scope, error) {
 	info := infoOf(request.Context())
+	if sc, ok := actorOf(request.Context()); ok {
+		return actor(r, sc, orgParam, request)
+	}
 	sc := scope.Scope{IP: info.ip, UserAgent: intake.Storable(request.UserAgent())}
 	if r.Need.Access == scope.AccessSheetKey {
 		key := request.Header.Get("X-Sheet-Key")

@@ -16,6 +16,18 @@ type ID string
 // String is the id as services take it.
 func (i ID) String() string { return string(i) }
 
+// Countersigned stands in the bodies of requests that may need a second person's consent, of routes that Wait. Handlers
+// don't look at it.
+type Countersigned struct {
+	Approval *ApprovalBody `json:"approval,omitempty" doc:"A second person's consent, if what is asked for needs one"`
+}
+
+// ApprovalBody is the consent of somebody who stands beside the caller.
+type ApprovalBody struct {
+	By   ID     `json:"by" doc:"A member of the organization who may approve it"`
+	Code string `json:"code" pattern:"^[0-9]{6}$" patternDescription:"six digits" doc:"That member's" example:"402915"`
+}
+
 // IDs are the ids as services take them.
 func IDs(of []ID) []string {
 	ids := make([]string, len(of))

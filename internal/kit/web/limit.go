@@ -57,6 +57,9 @@ const (
 // pages of mailed links, and those that open a live connection. The others of the live channel are caused by events;
 // health checks and the console's own files cost next to nothing.
 func isLimited(r *http.Request) bool {
+	if _, again := actorOf(r.Context()); again {
+		return false
+	}
 	path := r.URL.Path
 	if strings.HasPrefix(path, "/socket.io/") {
 		return r.URL.Query().Get("sid") == ""

@@ -61,7 +61,8 @@ func (info *requestInfo) caller() (scope.Scope, error) {
 		return begun, nil
 	}
 	sc, err := info.lookUp()
-	sc.Expected, sc.Idempotency = begun.Expected, begun.Idempotency
+	sc.Expected, sc.Idempotency, sc.Consent = begun.Expected, begun.Idempotency, begun.Consent
+	info.scope = sc
 	return sc, err
 }
 

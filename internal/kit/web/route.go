@@ -39,6 +39,7 @@ type Route struct {
 	seldom    admit.Rate // see Seldom
 	outOfTurn bool       // see OutOfTurn
 	kept      bool       // see Kept
+	waits     bool       // see Waits
 	upload    int        // the body is a file of at most so many bytes; 0: it is JSON
 
 	input  reflect.Type
@@ -142,6 +143,13 @@ func (r Route) Kept() Route {
 	return r
 }
 
+// Waits lets a request wait for a second person's consent: Config.Wait is asked about its failures, and it may answer
+// 202.
+func (r Route) Waits() Route {
+	r.waits = true
+	return r
+}
+
 // OrgParam is the name of the path parameter that holds the organization's id, or "".
 func (r Route) OrgParam() string {
 	for _, name := range []string{"orgId", "orgid"} {
@@ -188,8 +196,13 @@ func (s *server) mount(r Route) {
 	if r.Need.Access == scope.AccessMember && r.OrgParam() == "" {
 		panic(fmt.Sprintf("route %s %s asks for a member but names no organization", r.Method, r.Path))
 	}
+	var waiting reflect.Type
+	if r.waits {
+		waiting = s.Waiting
+	}
 	in := s.document.Add(openapi.Operation{Method: r.Method, Path: r.Path, Need: r.Need, OrgParam: r.OrgParam(),
-		Summary: r.Summary, Note: r.Note, Status: r.Status, Errors: r.Errors, Input: r.input, Upload: r.upload,
+		Waiting: waiting, Summary: r.Summary, Note: r.Note, Status: r.Status, Errors: r.Errors, Input: r.input,
+		Upload:  r.upload,
 		Guarded: r.Guarded, Repeated: r.Status == http.StatusCreated, Output: r.output, Types: r.types, Inline: r.shows(),
 		Cookied: r.cookied, SetsCookies: r.setsCookies()})
 	s.router.MethodFunc(r.Method, r.Path, s.serve(r, in))

@@ -15,7 +15,8 @@ import (
 // arrived is a request as it has been read.
 type arrived struct {
 	intake.Arrived
-	inline bool // the client wants the file of the answer shown, not saved
+	raw    []byte // the body, of a route that Waits
+	inline bool   // the client wants the file of the answer shown, not saved
 }
 
 // serve answers the requests of a route.
@@ -110,6 +111,12 @@ func (s *server) respond(r Route, in *intake.Input, w http.ResponseWriter, reque
 		return nil
 	}
 	answer, err := s.attempt(r, in, w, request, a)
+	if err != nil && r.waits && s.Wait != nil {
+		var waits bool
+		if answer, waits, err = s.wait(r, in, w, request, a, err); waits && err == nil {
+			return writeJSON(w, http.StatusAccepted, answer, nil)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -184,6 +191,9 @@ func (s *server) receive(r Route, in *intake.Input, w http.ResponseWriter, reque
 		}
 		if end, err = s.takeTurn(r, request, sc.Org, len(data)); err != nil {
 			return a, end, err
+		}
+		if r.waits {
+			a.raw = data
 		}
 		if len(data) > 0 {
 			a.Body, members = in.ReadBody(data)

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"reflect"
 	"sync"
 
 	"github.com/go-chi/chi/v5"
@@ -51,8 +52,10 @@ type Config struct {
 	Events         []openapi.Event    // that the document describes
 	Pages          func(r chi.Router) // mounts the server's own pages, outside the API's envelope
 	// Held is told how many bytes of half-sent bodies lie in memory, when that has changed by megabytes; it may be nil.
-	Held func(bytes int64)
-	Kept *kept.Answers // of routes that are Kept; nil keeps none
+	Held    func(bytes int64)
+	Wait    Wait          // of routes that Wait; nil: nobody consents to anything
+	Waiting reflect.Type  // what is answered where a request waits for consent
+	Kept    *kept.Answers // of routes that are Kept; nil keeps none
 	// LastChange is who changed a record in the last day, or nil; nil asks nobody.
 	LastChange func(ctx context.Context, sc scope.Scope, recordID string) (*LastChange, error)
 }

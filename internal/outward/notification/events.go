@@ -8,7 +8,7 @@ var (
 
 	deleted = event.Define[deletedDetails]("notification.deleted", "notification", 1, "A notification was deleted.")
 
-	configured = event.Define[configuredDetails]("settings.updated", "notification_config", 3,
+	configured = event.Define[configuredDetails]("settings.updated", "notification_config", 4,
 		"Of what is notified, and how, was changed.")
 
 	cleanedUp = event.Define[cleanedUpDetails]("notification.cleaned_up", "notification_config", 1,

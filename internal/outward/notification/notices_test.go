@@ -247,7 +247,7 @@ func notificationPages(_ *testing.T, owner *apptest.Caller) {
 func notificationConfig(_ *testing.T, owner *apptest.Caller) {
 	types := []any{"booking_created", "booking_updated", "booking_cancelled", "payment_received", "invoice_generated",
 		"guest_checked_in", "guest_checked_out"}
-	desk := []any{"waitlist_opened", "hold_ending", "form_iii_due"}
+	desk := []any{"waitlist_opened", "hold_ending", "form_iii_due", "approval_requested", "approval_decided"}
 	config := notifications + "/config"
 	letters := []any{"booking_created", "booking_cancelled", "payment_received", "invoice_generated"}
 	seeded := map[string]any{"emailEnabled": true, "pushEnabled": true, "retentionDays": 90.0, "enabledTypes": types,

@@ -71,7 +71,8 @@ var (
 )
 
 func isForDesk(word string) bool {
-	return word == event.WaitlistOpened.String() || word == event.HoldEnding.String() || word == event.FormDue.String()
+	return slices.ContainsFunc([]event.NoticeType{event.WaitlistOpened, event.HoldEnding, event.FormDue,
+		event.ApprovalRequested, event.ApprovalDecided}, func(t event.NoticeType) bool { return t.String() == word })
 }
 
 func wordsOf(kept func(word string) bool) []string {

@@ -100,7 +100,8 @@ func (s *Service) notify(tx *db.Tx, org string, events []heard) error {
 	for _, e := range events {
 		notice := e.of.Notice
 		n := notification{ID: id.New(), Type: notice.Type.String(), Title: notice.Title, Message: notice.Message,
-			ReferenceID: e.of.ResourceID, ReferenceType: e.of.ResourceType, CreatedAt: tx.Now.UnixMilli()}
+			ReferenceID: e.of.ResourceID, ReferenceType: e.of.ResourceType, CreatedAt: tx.Now.UnixMilli(),
+			Recipients: notice.To, Addressed: len(notice.To) > 0}
 		if c.Email && !notice.Unreachable && c.GuestLetters.has(n.Type) {
 			if err := s.queueLetter(tx, e.sc, n); err != nil {
 				return err

@@ -27,6 +27,7 @@ type Notice struct {
 	Type    NoticeType
 	Title   string
 	Message string
+	To      []string // ids of the members who are told; nil: everyone
 	// Unreachable says that the guest has given no e-mail address, so that no letter is queued.
 	Unreachable bool
 }

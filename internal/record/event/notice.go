@@ -18,6 +18,9 @@ var (
 	WaitlistOpened   = noticeType("waitlist_opened")
 	HoldEnding       = noticeType("hold_ending")
 	FormDue          = noticeType("form_iii_due")
+
+	ApprovalRequested = noticeType("approval_requested")
+	ApprovalDecided   = noticeType("approval_decided")
 )
 
 var noticeTypes []NoticeType

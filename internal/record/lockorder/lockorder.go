@@ -28,6 +28,7 @@ const (
 
 	// What follows is locked at the very end, right before the commit (db.AtEnd).
 
+	Approvals     // nothing: what was done is compared with the hotel's limits
 	Forms         // the reports of a stay's guests from abroad
 	Sums          // the sums of an organization's money
 	Audit         // the end of its audit log

@@ -22,6 +22,8 @@ type chargedDetails struct {
 	Date         string       `json:"date" doc:"The day that it is for; empty: none was given" example:"2026-04-01"`
 	TotalAmount  money.Number `json:"totalAmount" doc:"With tax; below zero for an allowance" example:"350"`
 	ExtrasAmount money.Number `json:"extrasAmount" doc:"What the folio has besides the stay now" example:"350"`
+
+	DiscountAmount money.Number `json:"discountAmount,omitempty" doc:"Taken off; left out: nothing" example:"50"`
 }
 
 type reversedDetails struct {

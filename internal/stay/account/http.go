@@ -33,9 +33,10 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/bookings/{orgId}/{bookingId}"
 	return []web.Route{
 		web.Get(base+"/folio", may.View(may.Bookings), s.httpGet, "Read a booking's folio").With(folioNote),
-		web.Create(base+"/charges", may.Update(may.Bookings), s.httpCharge, "Charge to a folio").With(chargeNote),
+		web.Create(base+"/charges", may.Update(may.Bookings), s.httpCharge, "Charge to a folio").With(chargeNote).
+			Waits(),
 		web.Post(base+"/charges/{lineId}/reverse", may.Update(may.Bookings), s.httpReverse, "Take a charge back").
-			With(reverseNote),
+			With(reverseNote).Waits(),
 	}
 }
 
@@ -45,6 +46,7 @@ type ChargeRequest struct {
 	Lodging bool   `json:"lodging,omitempty" doc:"Part of the price of the rooms" example:"false"`
 	RoomID  web.ID `json:"roomId,omitempty" doc:"Of lodging: only this room"`
 	folio.ChargeBody
+	web.Countersigned
 }
 
 func (r ChargeRequest) charge(sc scope.Scope) (NewCharge, error) {
@@ -83,6 +85,7 @@ func (s *Service) httpCharge(ctx context.Context, sc scope.Scope, in *chargeInpu
 // ReverseBody says why a charge is taken back.
 type ReverseBody struct {
 	Reason string `json:"reason" minLength:"1" maxLength:"200" example:"Charged to the wrong room"`
+	web.Countersigned
 }
 
 type reverseInput struct {

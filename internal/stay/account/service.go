@@ -183,9 +183,12 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 	if err != nil {
 		return folio.Line{}, err
 	}
-	return added[0], s.bus.Publish(tx, sc, charged.Of(b.ID, chargedDetails{Code: b.Code, LineID: added[0].ID, Type: c.Kind,
-		Description: c.Description, Date: string(c.Day), TotalAmount: c.Total.Number(sc.Currency),
-		ExtrasAmount: b.Extras.Number(sc.Currency)}))
+	details := chargedDetails{Code: b.Code, LineID: added[0].ID, Type: c.Kind, Description: c.Description,
+		Date: string(c.Day), TotalAmount: c.Total.Number(sc.Currency), ExtrasAmount: b.Extras.Number(sc.Currency)}
+	if c.Discount != 0 {
+		details.DiscountAmount = c.Discount.Number(sc.Currency)
+	}
+	return added[0], s.bus.Publish(tx, sc, charged.Of(b.ID, details))
 }
 
 // Charge adds charges that are no lodging to the folio of a locked booking. It publishes nothing.

@@ -36,12 +36,14 @@ func (s *Service) Routes() []web.Route {
 	const one = "/api/bookings/{orgId}/{bookingId}"
 	a := api{s}
 	return []web.Route{
-		web.Put(one+"/stay", may.Update(may.Bookings), a.httpStay, "Change dates, meal plan or notes").With(stayNote),
+		web.Put(one+"/stay", may.Update(may.Bookings), a.httpStay, "Change dates, meal plan or notes").With(stayNote).
+			Waits(),
 		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
 			With("From the check-in day, or from today for a guest in house. " + takeNote).IfMatch(),
 		web.Post(one+"/move-room", may.Update(may.Bookings), a.httpMoveRoom, "Move to another room").
 			With(moveNote).IfMatch(),
-		web.Put(one+"/nights", may.Update(may.Bookings), a.httpNights, "Change what nights cost").With(nightsNote),
+		web.Put(one+"/nights", may.Update(may.Bookings), a.httpNights, "Change what nights cost").With(nightsNote).
+			Waits(),
 		web.Post(one+"/checkout-rooms", may.Update(may.Bookings), a.httpCheckoutRooms, "Check out some of the rooms").
 			With(leaveNote).IfMatch(),
 		web.Post(one+"/assign-room", may.Update(may.Bookings), a.httpAssign, "Assign a room").With(assignNote).IfMatch(),
@@ -126,6 +128,7 @@ type StayBody struct {
 	// DropMoves takes a way on back with the nights that it was for.
 	DropMoves bool `json:"dropMoves,omitempty" doc:"Moves on the new day of departure, or later, fall away"`
 	booking.ForceBody
+	web.Countersigned
 }
 
 type stayInput struct {
@@ -259,6 +262,7 @@ type NightsBody struct {
 	Rates  []booking.RateBody `json:"rates,omitempty" maxItems:"1000"`
 	Nights []booking.RateBody `json:"nights,omitempty" maxItems:"1000" doc:"The same as rates; the two are put together"`
 	Reason string             `json:"reason" minLength:"1" maxLength:"200" example:"Air conditioning out of order"`
+	web.Countersigned
 }
 
 type nightsInput struct {

@@ -45,9 +45,9 @@ func (s *Service) Routes() []web.Route {
 			With("All of the bookings or none; errors name the entry, such as bookingIds[1]. " + arrivalNote),
 		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(partyNote + arrivalNote).IfMatch(),
 		web.Put(one+"/checkout", may.Update(may.Bookings), a.httpCheckout, "Check out").With(checkoutNote),
-		web.Put(one+"/cancel", may.Delete(may.Bookings), a.httpCancel, "Cancel").With(cancelNote),
+		web.Put(one+"/cancel", may.Delete(may.Bookings), a.httpCancel, "Cancel").With(cancelNote).Waits(),
 		web.Post(one+"/no-show", may.Delete(may.Bookings), a.httpNoShow, "Cancel as a no-show").
-			With("From confirmed; the nights are free again. " + tryCancelNote).IfMatch(),
+			With("From confirmed; the nights are free again. " + tryCancelNote).IfMatch().Waits(),
 		web.Post(one+"/reinstate", may.Delete(may.Bookings), a.httpReinstate, "Undo a cancellation or no-show").
 			With(reinstateNote).IfMatch(),
 	}
@@ -170,6 +170,7 @@ func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput
 type CancelBody struct {
 	Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Change of plans"`
 	CancelAmounts
+	web.Countersigned
 }
 
 // CancelAmounts say what becomes of the money of a booking that is cancelled.
@@ -196,6 +197,7 @@ type cancelInput struct {
 type NoShowBody struct {
 	Reason string `json:"reason,omitempty" maxLength:"500" example:"Change of plans"`
 	CancelAmounts
+	web.Countersigned
 }
 
 // CancelView is the answer of cancel. Only a dry run has taxAmount and what follows it.

@@ -1,7 +1,5 @@
-import uPlot, { type Options } from 'uplot'
-import 'uplot/dist/uPlot.min.css'
-
 import { i18n } from '../i18n/i18n.svelte'
+import { steps } from './steps'
 
 /** What a chart shows: values over labels; null is a gap. */
 export interface Series {
@@ -20,69 +18,131 @@ export interface Drawing {
 }
 
 const height = 220
+const edge = { start: 84, end: 12, top: 10, bottom: 32 } // around the drawing, in pixels: the axes' texts stand there
+const apart = 70 // pixels, at least, between two texts below
 
 /** draw puts a chart into an element, in the colours of the page's theme; it returns what takes it away. */
 export function draw(place: HTMLElement, drawing: Drawing): () => void {
-  const values = drawing.series.map((series) => series.values)
-  const plot = new uPlot(options(place, drawing), [drawing.labels.map((_, i) => i), ...values], place)
-  const resized = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height }))
+  const canvas = document.createElement('canvas')
+  canvas.style.display = 'block'
+  place.append(canvas)
+  let hovered: number | undefined
+  const paint = () => paintChart(canvas, place, drawing, hovered)
+  const hover = (index: number | undefined) => {
+    if (index === hovered) return
+    hovered = index
+    drawing.onhover(index)
+    paint()
+  }
+  canvas.addEventListener('pointermove', (event) => hover(area(place, drawing).at(event.offsetX)))
+  canvas.addEventListener('pointerleave', () => hover(undefined))
+  const resized = new ResizeObserver(paint)
   resized.observe(place)
   return () => {
     resized.disconnect()
-    plot.destroy()
+    canvas.remove()
   }
 }
 
-function options(place: HTMLElement, { labels, series, format, max, onhover }: Drawing): Options {
+/** area is the place of values: x by index, mirrored from right to left, and the index at an x. */
+function area(place: HTMLElement, { labels, series }: Drawing) {
+  const width = place.clientWidth
+  const inner = Math.max(1, width - edge.start - edge.end)
+  const bars = series.filter(({ kind }) => kind === 'bars').length
+  // Bars stand in slots of their own; lines go from edge to edge.
+  const slots = Math.max(1, bars ? labels.length : labels.length - 1)
+  const slot = inner / slots
+  const first = edge.start + (bars ? slot / 2 : 0)
+  const mirror = (x: number) => (i18n.rightToLeft ? width - x : x)
+  return {
+    width,
+    bars,
+    slot,
+    mirror,
+    x: (index: number) => mirror(first + index * slot),
+    at: (x: number) => Math.min(labels.length - 1, Math.max(0, Math.round((mirror(x) - first) / slot))),
+  }
+}
+
+function paintChart(canvas: HTMLCanvasElement, place: HTMLElement, drawing: Drawing, hovered: number | undefined) {
+  const { labels, series, format, max } = drawing
+  const { width, bars, slot, mirror, x } = area(place, drawing)
   const styles = getComputedStyle(place)
   const colour = (name: string) => styles.getPropertyValue(name).trim()
-  const grid = { stroke: colour('--line'), width: 1 }
-  const axis = { stroke: colour('--muted'), font: `12px ${styles.fontFamily}`, grid, ticks: { show: false } }
-  const bars = series.filter(({ kind }) => kind === 'bars').length
-  const splits = (_: uPlot, __: number, low: number, high: number, step: number) =>
-    ticks(Math.max(0, Math.ceil(low)), Math.min(labels.length - 1, Math.floor(high)), Math.max(1, Math.ceil(step)))
-  const across = (_: uPlot, low: number, high: number): [number, number] =>
-    bars ? [low - 0.6, high + 0.6] : [low, Math.max(high, low + 1)]
-  const up = (_: uPlot, low: number, high: number): [number, number] => [
-    Math.min(0, low),
-    max ?? (high > 0 ? high * 1.08 : 1),
-  ]
-  return {
-    width: place.clientWidth,
-    height,
-    legend: { show: false },
-    cursor: { drag: { x: false, y: false }, y: false, points: { show: bars === 0 } },
-    scales: { x: { time: false, dir: i18n.rightToLeft ? -1 : 1, range: across }, y: { range: up } },
-    axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        space: 70,
-        gap: 8,
-        size: 32,
-        splits,
-        values: (_, at) => at.map((index) => labels[index] ?? ''),
-      },
-      { ...axis, size: 84, values: (_, at) => at.map(format) },
-    ],
-    series: [{}, ...series.map((one, i) => look(one, i, bars, colour))],
-    hooks: { setCursor: [(plot) => onhover(plot.cursor.idx ?? undefined)] },
+  const scale = devicePixelRatio || 1
+  Object.assign(canvas, { width: width * scale, height: height * scale })
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` })
+  const pen = canvas.getContext('2d')!
+  pen.scale(scale, scale)
+  pen.font = `12px ${styles.fontFamily}`
+
+  const values = series.flatMap((one) => one.values.filter((value) => value !== null))
+  const low = Math.min(0, ...values)
+  const highest = Math.max(0, ...values)
+  const high = max ?? (highest > 0 ? highest * 1.08 : 1)
+  const y = (value: number) => height - edge.bottom - ((value - low) / (high - low)) * (height - edge.top - edge.bottom)
+
+  const line = (points: [number, number][]) => {
+    pen.beginPath()
+    points.forEach(([toX, toY], i) => (i === 0 ? pen.moveTo(toX, toY) : pen.lineTo(toX, toY)))
+    pen.stroke()
   }
+
+  pen.strokeStyle = colour('--line')
+  pen.fillStyle = colour('--muted')
+  pen.textBaseline = 'middle'
+  pen.textAlign = i18n.rightToLeft ? 'left' : 'right'
+  for (const value of steps(low, high)) {
+    line([
+      [mirror(edge.start), y(value)],
+      [mirror(width - edge.end), y(value)],
+    ])
+    pen.fillText(format(value), mirror(edge.start - 8), y(value))
+  }
+  pen.textAlign = 'center'
+  const every = Math.max(1, Math.ceil(apart / slot))
+  for (let i = 0; i < labels.length; i += every) pen.fillText(labels[i]!, x(i), height - edge.bottom / 2)
+
+  let bar = 0
+  series.forEach(({ values: own, kind = 'line' }, i) => {
+    const before = kind === 'before'
+    pen.strokeStyle = pen.fillStyle = colour(before ? '--muted' : (['--accent', '--warn', '--info'][i] ?? '--muted'))
+    if (kind === 'bars') {
+      // Two kinds of bars stand side by side.
+      const wide = Math.min(60, slot * (bars === 1 ? 0.6 : 0.35))
+      const from = (bar++ - bars / 2) * wide
+      own.forEach((value, index) => {
+        if (value !== null) pen.fillRect(x(index) + from, Math.min(y(value), y(0)), wide, Math.abs(y(value) - y(0)))
+      })
+      return
+    }
+    pen.lineWidth = before ? 1.5 : 2
+    pen.setLineDash(before ? [4, 4] : [])
+    for (const run of runs(own)) line(run.map(({ index, value }) => [x(index), y(value)]))
+    pen.setLineDash([])
+    pen.lineWidth = 1
+    own.forEach((value, index) => {
+      if (value === null || before || (own.length >= 15 && index !== hovered)) return
+      pen.beginPath()
+      pen.arc(x(index), y(value), index === hovered ? 4 : 3, 0, 2 * Math.PI)
+      pen.fill()
+    })
+  })
+  if (hovered === undefined) return
+  pen.strokeStyle = colour('--muted')
+  pen.setLineDash([3, 3])
+  line([
+    [x(hovered), edge.top],
+    [x(hovered), height - edge.bottom],
+  ])
 }
 
-/** look is how the series with this index is drawn, among so many series of bars. */
-function look({ label, values, kind = 'line' }: Series, i: number, bars: number, colour: (name: string) => string) {
-  if (kind === 'before') return { label, stroke: colour('--muted'), width: 1.5, dash: [4, 4], points: { show: false } }
-  const stroke = colour(['--accent', '--warn', '--info'][i] ?? '--muted')
-  if (kind === 'line') return { label, stroke, width: 2, points: { show: values.length < 15 } }
-  // Two kinds of bars stand side by side.
-  const align = (bars === 1 ? 0 : i === 0 ? -1 : 1) as 0 | 1 | -1
-  const paths = uPlot.paths.bars!({ size: [bars === 1 ? 0.6 : 0.35, 60], align })
-  return { label, stroke, fill: stroke, width: 0, points: { show: false }, paths }
-}
-
-function ticks(low: number, high: number, step: number): number[] {
-  const at: number[] = []
-  for (let index = low; index <= high; index += step) at.push(index)
-  return at
+/** runs are the values between the gaps. */
+function runs(values: (number | null)[]): { index: number; value: number }[][] {
+  const all: { index: number; value: number }[][] = [[]]
+  values.forEach((value, index) => {
+    if (value === null) all.push([])
+    else all.at(-1)!.push({ index, value })
+  })
+  return all
 }

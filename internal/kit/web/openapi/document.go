@@ -99,6 +99,9 @@ func (d *Document) teach() {
 	taught[said{of: d.config.Failure}] = true
 	for _, o := range d.operations {
 		taught[said{of: o.Input}], taught[said{of: o.Output}] = true, true
+		if o.Waiting != nil {
+			taught[said{of: o.Waiting}] = true
+		}
 	}
 	for _, e := range d.events {
 		taught[said{e.Details, e.Change != ""}] = true

@@ -29,6 +29,8 @@ type Operation struct {
 	Guarded  bool         // it takes an If-Match
 	Repeated bool         // it takes an Idempotency-Key
 
+	Waiting reflect.Type // what it answers if it waits for a second person's consent; nil: it never does
+
 	Output      reflect.Type // what it answers in JSON; nil: a file of one of the Types
 	Types       []string     // media types of the file that is sent or received
 	Inline      bool         // a browser can show the file
@@ -163,6 +165,10 @@ func (d *description) addAnswers(o Operation, op *huma.Operation) {
 		answer := d.schemas.Schema(o.Output, true, "")
 		op.Responses[success] = &huma.Response{Description: http.StatusText(o.Status), Content: map[string]*huma.MediaType{
 			"application/json": {Schema: answer, Example: exampleOf(d.schemas, answer)}}}
+	}
+	if o.Waiting != nil {
+		op.Responses["202"] = &huma.Response{Description: "Nothing is done yet: it waits for a second person's consent",
+			Content: map[string]*huma.MediaType{"application/json": {Schema: d.schemas.Schema(o.Waiting, true, "")}}}
 	}
 	ignored := &huma.Header{Ref: "#/components/headers/" + intake.IgnoredHeader}
 	for status, response := range op.Responses {

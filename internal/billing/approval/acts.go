@@ -1,0 +1,131 @@
+package approval
+
+import (
+	"encoding/json"
+	"errors"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+)
+
+// told is what events tell of acts. Their details are published, so they are read as others read them.
+type told struct {
+	Number         string
+	Code           string
+	Kind           string
+	RefundOf       string
+	BookingID      string
+	BookingCode    string
+	InvoiceID      string
+	InvoiceNumber  string
+	OldCheckIn     string
+	OldCheckOut    string
+	CheckIn        string
+	CheckOut       string
+	Amount         money.Number
+	TotalAmount    *money.Number
+	OldTotalAmount *money.Number
+	DiscountAmount money.Number
+	Complimentary  money.Number `json:"complimentaryAmount"`
+}
+
+// reading is an event that tells of acts.
+type reading struct {
+	told
+	tx *db.Tx
+	sc scope.Scope
+	of event.Event
+}
+
+// readers find the acts of which events tell, by the names of their types. An act of nothing or less is none.
+var readers = map[string]func(r reading) ([]Act, error){
+	"payment.recorded": reading.refund,
+	"payment.voided": func(r reading) ([]Act, error) {
+		return r.one(PaymentVoid, r.amount(&r.Amount), Document{"payment", r.of.ResourceID, r.Number}), nil
+	},
+	"credit_note.created": func(r reading) ([]Act, error) {
+		return r.one(CreditNote, r.amount(r.TotalAmount), Document{"invoice", r.InvoiceID, r.InvoiceNumber}), nil
+	},
+	"invoice.updated voided": func(r reading) ([]Act, error) {
+		return r.one(InvoiceVoid, r.amount(r.TotalAmount), Document{"invoice", r.of.ResourceID, r.Number}), nil
+	},
+	"voucher.posted": func(r reading) ([]Act, error) {
+		return r.one(Voucher, r.amount(&r.Amount), Document{Kind: "voucher"}), nil
+	},
+	"voucher.reversed": func(r reading) ([]Act, error) {
+		return r.one(Voucher, r.amount(&r.Amount), Document{"voucher", r.of.ResourceID, r.Number}), nil
+	},
+	"folio.charged": func(r reading) ([]Act, error) {
+		return append(r.one(Allowance, -r.amount(r.TotalAmount), r.booking()),
+			r.one(Discount, r.amount(&r.DiscountAmount), r.booking())...), nil
+	},
+	"folio.reversed": func(r reading) ([]Act, error) {
+		return r.one(Allowance, -r.amount(r.TotalAmount), r.booking()), nil
+	},
+	"booking.updated nights": func(r reading) ([]Act, error) {
+		free := r.amount(&r.Complimentary)
+		return append(r.one(Complimentary, free, r.booking()), r.one(Discount, r.less()-free, r.booking())...), nil
+	},
+	"booking.updated stay": func(r reading) ([]Act, error) {
+		if r.CheckIn != r.OldCheckIn || r.CheckOut != r.OldCheckOut { // other nights cost something else
+			return nil, nil
+		}
+		return r.one(Discount, r.less(), r.booking()), nil
+	},
+}
+
+// actsOf are the acts that the event tells of.
+func actsOf(tx *db.Tx, sc scope.Scope, e event.Event) ([]Act, error) {
+	read := readers[e.Name()]
+	if read == nil {
+		return nil, nil
+	}
+	r := reading{tx: tx, sc: sc, of: e}
+	if err := json.Unmarshal(e.Details, &r.told); err != nil {
+		return nil, err
+	}
+	return read(r)
+}
+
+func (r reading) one(kind string, amount money.Amount, of Document) []Act {
+	if amount <= 0 {
+		return nil
+	}
+	return []Act{{kind, amount, of}}
+}
+
+// amount reads what the event tells; nothing is 0.
+func (r reading) amount(told *money.Number) money.Amount {
+	if told == nil || *told == "" {
+		return 0
+	}
+	amount, err := told.Sum(r.sc.Currency)
+	if err != nil {
+		panic(err) // an amount of ours
+	}
+	return amount
+}
+
+// less is how much less the stay costs now.
+func (r reading) less() money.Amount { return r.amount(r.OldTotalAmount) - r.amount(r.TotalAmount) }
+
+func (r reading) booking() Document { return Document{"booking", r.of.ResourceID, r.Code} }
+
+func (r reading) refund() ([]Act, error) {
+	if r.Kind != ledger.Refund {
+		return nil, nil
+	}
+	of := Document{"booking", r.BookingID, r.BookingCode}
+	if r.RefundOf != "" {
+		m, err := ledger.Get(r.tx, r.sc, r.RefundOf)
+		if err != nil && !errs.Is(err, errs.KindNotFound) && !errors.Is(err, db.ErrNoRows) {
+			return nil, err
+		}
+		of = Document{"payment", r.RefundOf, m.Number}
+	}
+	return r.one(Refund, r.amount(&r.Amount), of), nil
+}
