@@ -192,6 +192,8 @@ var borrowed = map[string]loan{
 		"lists show the bookings and invoices that a payment is for, and are filtered by them"},
 	"books/till": {8, "accounts ledger_entries open_shifts shift_entries",
 		"the check of the shifts reads what the ledger notes of them"},
+	"billing/payable": {7, "expense_payments expenses ledger_entries vendor_payments",
+		"a check compares the lines of accounts with bills, payments and the books"},
 	"billing/receivable": {5, "invoices ledger_entries payment_parts payments",
 		"the check of the accounts compares them with the books, and with the payments and invoices on them"},
 	"books/takings": {3, "payment_parts payments",

@@ -783,7 +783,8 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/vendor/{orgId}/{vendorId}/payments": func(w *world) object {
 		return object{"amount": 400.5, "method": "bank_transfer", "accountId": w.ids["accountId"],
-			"reference": "UTR " + w.next(), "notes": "For April", "date": "2026-04-14", "allocations": w.vendorParts(), "oldestFirst": false}
+			"reference": "UTR " + w.next(), "notes": "For April", "date": "2026-04-14",
+			"allocations": w.vendorParts(), "oldestFirst": false}
 	},
 	"POST /api/vendor/{orgId}/payments/{vendorPaymentId}/apply": func(w *world) object {
 		return object{"allocations": w.vendorParts(), "oldestFirst": false}
