@@ -30,6 +30,7 @@ import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/invoice/letter"
 	"sarai/internal/billing/payment"
+	"sarai/internal/billing/payout"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/billing/vendorledger"
 	"sarai/internal/billing/vendors"
@@ -333,6 +334,7 @@ func New(c Config) (*App, error) {
 		register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
+		payout.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(), debts.Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), creditors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
