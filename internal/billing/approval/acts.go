@@ -28,7 +28,6 @@ type told struct {
 	CheckOut       string
 	Amount         money.Number
 	TotalAmount    *money.Number
-	OldTotalAmount *money.Number
 	DiscountAmount money.Number
 	Complimentary  money.Number `json:"complimentaryAmount"`
 }
@@ -66,15 +65,14 @@ var readers = map[string]func(r reading) ([]Act, error){
 	"folio.reversed": func(r reading) ([]Act, error) {
 		return r.one(Allowance, -r.amount(r.TotalAmount), r.booking()), nil
 	},
-	"booking.updated nights": func(r reading) ([]Act, error) {
-		free := r.amount(&r.Complimentary)
-		return append(r.one(Complimentary, free, r.booking()), r.one(Discount, r.less()-free, r.booking())...), nil
-	},
-	"booking.updated stay": func(r reading) ([]Act, error) {
-		if r.CheckIn != r.OldCheckIn || r.CheckOut != r.OldCheckOut { // other nights cost something else
-			return nil, nil
-		}
-		return r.one(Discount, r.less(), r.booking()), nil
+	"booking.updated nights":           reading.lessened,
+	"booking.updated stay":             reading.lessened,
+	"booking.updated room-moved":       reading.lessened,
+	"booking.updated category-changed": reading.lessened,
+	"invoice.created":                  reading.ownLines,
+	"invoice.updated updated":          reading.ownLines,
+	"quote.accepted": func(r reading) ([]Act, error) {
+		return r.one(Discount, r.amount(&r.DiscountAmount), Document{"booking", r.BookingID, r.BookingCode}), nil
 	},
 }
 
@@ -110,8 +108,20 @@ func (r reading) amount(told *money.Number) money.Amount {
 	return amount
 }
 
-// less is how much less the stay costs now.
-func (r reading) less() money.Amount { return r.amount(r.OldTotalAmount) - r.amount(r.TotalAmount) }
+// lessened are what nights cost less that the stay had before; see newNights for others.
+func (r reading) lessened() ([]Act, error) {
+	return append(r.one(Complimentary, r.amount(&r.Complimentary), r.booking()),
+		r.one(Discount, r.amount(&r.DiscountAmount), r.booking())...), nil
+}
+
+// ownLines are what lines of an invoice are less that were never charged to a folio before.
+func (r reading) ownLines() ([]Act, error) {
+	of := Document{"invoice", r.of.ResourceID, r.Number}
+	if r.BookingID != "" {
+		of = Document{"booking", r.BookingID, r.BookingCode}
+	}
+	return r.one(Discount, r.amount(&r.DiscountAmount), of), nil
+}
 
 func (r reading) booking() Document { return Document{"booking", r.of.ResourceID, r.Code} }
 

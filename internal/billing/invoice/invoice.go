@@ -71,7 +71,8 @@ type Invoice struct {
 	Version    int64        `db:"version,version"` // every change raises it
 	Lines      []Line
 
-	unknownBuyer bool // of a read draft of a check-out: Service.unknown
+	unknownBuyer bool         // of a read draft of a check-out: Service.unknown
+	given        money.Amount // the discount of lines that are new to the books, by this change
 	guestPays    bool // of a new draft: it bills what is left to the guest of a stay that a company pays
 }
 
