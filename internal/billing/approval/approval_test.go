@@ -29,6 +29,11 @@ func TestApprovals(t *testing.T) {
 		{Name: "two managers at once", Run: twoManagers},
 		{Name: "a code at the desk", Run: deskCode},
 		{Name: "wrong codes", Run: wrongCodes},
+		{Name: "every kind", Run: everyKind},
+		{Name: "the hotel's own prices", Run: ownPrices},
+		{Name: "a spreadsheet", Run: spreadsheet},
+		{Name: "changed since", Run: changedSince},
+		{Name: "the month's end", Run: monthsEnd},
 	}, apptest.BooksBalance)
 }
 

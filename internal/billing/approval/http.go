@@ -21,7 +21,7 @@ const (
 	limitsNote = "An act of more than the limit of its kind needs a second person; null, and at first, there is no " +
 		"limit. Fields that are left out keep their value. All that one request does of a kind counts together. " +
 		"ownActs: whoever may approve an act needs nobody else for one's own."
-	listNote    = "Newest first. Whoever may approve anything sees what is about modules that they may view, and others " +
+	listNote = "Newest first. Whoever may approve anything sees what is about modules that they may view, and others " +
 		"what they have asked for."
 	approveNote = "What was asked for is done at once, on behalf of who has asked, and on today's business day. If it " +
 		"can't be done, the answer says why, and the approval waits on. It takes the manage flag of what is to be done: " +

@@ -81,8 +81,8 @@ func (n newNights) acts(tx *db.Tx, sc scope.Scope, rooms roomsOf) ([]Act, error)
 			}
 		}
 	}
-	of := reading{sc: sc, of: event.Event{ResourceID: b.ID}, told: told{Code: b.Code}}
-	return append(of.one(Complimentary, free, of.booking()), of.one(Discount, less, of.booking())...), nil
+	of := Document{"booking", b.ID, b.Code}
+	return append(one(Complimentary, free, of), one(Discount, less, of)...), nil
 }
 
 // prices are what a booking's nights would cost by the hotel.

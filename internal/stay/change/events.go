@@ -38,8 +38,8 @@ var (
 
 // Lessened is how much less nights cost that the stay had before. Details end with it.
 type Lessened struct {
-	DiscountAmount      money.Number `json:"discountAmount,omitempty" doc:"Less for nights; left out: nothing" example:"500"`
-	ComplimentaryAmount money.Number `json:"complimentaryAmount,omitempty" doc:"What nights cost that are free now" example:"0"`
+	DiscountAmount      money.Number `json:"discountAmount,omitempty" doc:"Less for nights; left out: none" example:"500"`
+	ComplimentaryAmount money.Number `json:"complimentaryAmount,omitempty" doc:"Of nights that are free now" example:"500"`
 }
 
 // lessened compares the nights that were with those of the booking now.

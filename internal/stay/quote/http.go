@@ -40,7 +40,8 @@ func (s *Service) Routes() []web.Route {
 			With("Its number isn't given again."),
 		web.Post(base+"/{quoteId}/send", may.Update(may.Quotes), s.httpSend, "Mail a quote with its PDF").
 			With("By the default template of type quote. To email, else to the guest's address."),
-		web.Create(base+"/{quoteId}/accept", may.Update(may.Quotes), s.httpAccept, "Accept a quote and book it").Costly().Waits().
+		web.Create(base+"/{quoteId}/accept", may.Update(may.Quotes), s.httpAccept, "Accept a quote and book it").
+			Costly().Waits().
 			With(acceptNote),
 		web.Post(base+"/{quoteId}/decline", may.Update(may.Quotes), s.httpDecline, "Decline a quote"),
 		web.Download(base+"/{quoteId}/pdf", may.View(may.Quotes), s.httpPDF, "Read a quote as PDF", "application/pdf"),
