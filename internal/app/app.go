@@ -30,6 +30,7 @@ import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/invoice/letter"
 	"sarai/internal/billing/payment"
+	"sarai/internal/billing/payout"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/bank"
@@ -331,6 +332,7 @@ func New(c Config) (*App, error) {
 		register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
+		payout.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(), debts.Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),

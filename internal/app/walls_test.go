@@ -69,6 +69,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"housekeeping": may.Rooms, "maintenance": may.Rooms, "lost-and-found": may.Rooms,
 	"vouchers":     may.Accounts,
 	"deposits":     may.Payments,
+	"settlements":  may.Payments,
 	"shifts":       may.Payments,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
@@ -152,6 +153,9 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": may.Update(may.Accounts),
 
+	"POST /api/settlements/{orgId}/compare":                                      may.View(may.Payments),
+	"POST /api/settlements/{orgId}/{payoutId}/apply":                             may.Update(may.Payments),
+	"POST /api/settlements/{orgId}/{payoutId}/reverse":                           may.Manage(may.Payments),
 	"POST /api/deposits/{orgId}/{depositId}/return":                              may.Update(may.Payments),
 	"POST /api/deposits/{orgId}/{depositId}/keep":                                may.Update(may.Payments),
 	"GET /api/companies/{orgId}/ageing":                                          may.View(may.Invoices),

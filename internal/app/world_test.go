@@ -229,6 +229,23 @@ func (w *world) newDeposit() {
 	w.ids["depositId"] = w.owner.Post("/api/deposits/{org}/create", w.deposit()).Want(201).Text("data", "_id")
 }
 
+// newPayout is a settlement of which nothing is applied.
+func (w *world) newPayout() {
+	w.T.Helper()
+	body := w.payout()
+	delete(body["lines"].([]any)[0].(object), "invoiceId")
+	w.ids["payoutId"] = w.owner.Post("/api/settlements/{org}/create", body).Want(201).Text("data", "_id")
+}
+
+func (w *world) payout() object {
+	return object{"companyId": w.ids["companyId"], "statementNumber": "PO " + w.next(), "date": "2026-04-14",
+		"periodFrom": "2026-04-01", "periodTo": "2026-04-14", "accountId": w.ids["accountId"], "reference": "UTR 4122",
+		"notes": "April", "grossAmount": 100.5, "commissionAmount": 15.5, "gstOnCommission": 2.5, "tcsAmount": 0.5,
+		"tdsAmount": 0.5, "netAmount": 80.5, "otherFees": 1, "lines": []any{object{"reference": "R" + w.next(),
+			"invoiceId": w.billed(), "grossAmount": 100.5, "commissionAmount": 15.5, "gstOnCommission": 2.5,
+			"tcsAmount": 0.5, "tdsAmount": 0.5, "netAmount": 81.5}}}
+}
+
 func (w *world) deposit() object {
 	return object{"kind": "key", "amount": 500.5, "method": "upi", "accountId": w.account("upi"),
 		"bookingId": w.ids["bookingId"], "payerName": "Asha Rao", "reference": "UTR " + w.next(), "notes": "Key of room 12",
@@ -331,6 +348,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{approvalId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.Contains(r.Path, "{bank") || strings.Contains(r.Path, "{depositId}") ||
+		strings.Contains(r.Path, "{payoutId}") ||
 		strings.Contains(r.Path, "{shiftId}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
@@ -353,6 +371,7 @@ func (w *world) renew() {
 	w.newLostItem()
 	w.newBank()
 	w.newDeposit()
+	w.newPayout()
 	w.newApproval()
 	w.newWords()
 	w.newShift()
@@ -375,6 +394,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newVoucher()
 	case strings.Contains(r.Path, "{reportScheduleId}"):
 		w.newSchedule()
+	case strings.Contains(r.Path, "{payoutId}"):
+		w.newPayout()
 	case strings.Contains(r.Path, "{depositId}"):
 		w.newDeposit()
 	case strings.Contains(r.Path, "{debtId}"), strings.Contains(r.Path, "{companyPaymentId}"),
@@ -1224,6 +1245,19 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": func(w *world) object {
 		w.bankLine(true)
 		return object{"reason": "It is ours " + w.next()}
+	},
+	"POST /api/settlements/{orgId}/create": func(w *world) object { return w.payout() },
+	"POST /api/settlements/{orgId}/compare": func(w *world) object {
+		return object{"companyId": w.ids["companyId"], "report": "Booking ID,Gross,Fee,GST,TCS,TDS,Net\nR1,100,10,2,1,1,86\n",
+			"columns": object{"reference": "Booking ID", "grossAmount": "Gross", "commissionAmount": "Fee",
+				"gstOnCommission": "GST", "tcsAmount": "TCS", "tdsAmount": "TDS", "netAmount": "Net"},
+			"from": "2026-04-01", "to": "2026-04-30"}
+	},
+	"POST /api/settlements/{orgId}/{payoutId}/apply": func(w *world) object {
+		return object{"line": 1, "invoiceId": w.billed()}
+	},
+	"POST /api/settlements/{orgId}/{payoutId}/reverse": func(w *world) object {
+		return object{"reason": "Of another hotel"}
 	},
 	"POST /api/deposits/{orgId}/create": func(w *world) object { return w.deposit() },
 	"POST /api/deposits/{orgId}/{depositId}/return": func(w *world) object {

@@ -166,12 +166,12 @@ func (s *Service) WriteOff(ctx context.Context, sc scope.Scope, companyID, invoi
 		case amount == 0:
 			amount = item.Open
 		}
-		st = settlement(sc, c.ID, "", Allocation{InvoiceID: item.InvoiceID, Short: amount, Kind: receivable.WrittenOff,
-			Note: reason})
-		if err := settle(books, sc, item.Number, &st); err != nil {
+		list := []Settlement{settlement(sc, c.ID, "", Allocation{InvoiceID: item.InvoiceID, Short: amount,
+			Kind: receivable.WrittenOff, Note: reason})}
+		if err := settle(books, sc, list, map[string]string{item.InvoiceID: item.Number}); err != nil {
 			return st, err
 		}
-		return st, s.publish(tx, sc, writtenOff, c, item, amount, reason)
+		return list[0], s.publish(tx, sc, writtenOff, c, item, amount, reason)
 	})
 }
 
@@ -180,35 +180,52 @@ func settlement(sc scope.Scope, companyID, paymentID string, a Allocation) Settl
 		Amount: a.Short, Reason: a.Note, CreatedBy: sc.User}
 }
 
-// settle settles a part of an invoice without money, and keeps that it did.
-func settle(books ledger.Locked, sc scope.Scope, number string, st *Settlement) error {
-	i, err := change(books, sc, *st, number, st.Amount)
+// settle settles parts of invoices without money, and keeps that it did. numbers has the invoices' numbers, by id.
+func settle(books ledger.Locked, sc scope.Scope, list []Settlement, numbers map[string]string) error {
+	if len(list) == 0 {
+		return nil
+	}
+	if err := change(books, sc, list, numbers, 1); err != nil {
+		return err
+	}
+	return settlementTable.Insert(books.Tx(), []any{sc.Org}, list...)
+}
+
+// change adds the settlements to what is settled of their invoices if by is 1, and takes them back if it is -1: on the
+// invoices, their bookings, the companies' accounts and the books. It tells each its booking and when it was.
+func change(books ledger.Locked, sc scope.Scope, list []Settlement, numbers map[string]string, by money.Amount) error {
+	asked := make([]db.Later[invoice.Invoice], len(list))
+	for n, st := range list {
+		asked[n] = invoice.AddPaid(books, sc, st.InvoiceID, by*st.Amount)
+	}
+	settled, err := db.Every(asked).Get()
 	if err != nil {
 		return err
 	}
-	st.BookingID, st.CreatedAt = i.BookingID, books.Tx().Now.UnixMilli()
-	return settlementTable.Insert(books.Tx(), []any{sc.Org}, *st)
-}
-
-// change adds to what is settled of an invoice, or takes it back by an amount below zero: on the invoice, its booking,
-// the company's account and the books.
-func change(books ledger.Locked, sc scope.Scope, st Settlement, number string, amount money.Amount) (i invoice.Invoice,
-	err error) {
-	if i, err = invoice.AddPaid(books, sc, st.InvoiceID, amount); err != nil {
-		return i, err
-	}
-	if i.BookingID != "" {
-		if err := booking.Receive(books, sc, i.BookingID, amount, 0); err != nil {
-			return i, err
+	events := make([]receivable.Event, len(list))
+	for n := range list {
+		st := &list[n]
+		st.BookingID, st.CreatedAt = settled[n].BookingID, books.Tx().Now.UnixMilli()
+		c := receivable.Cause{Document: st.Kind, ID: st.ID, Number: numbers[st.InvoiceID], Day: books.Days.Business(),
+			Note: st.Reason}
+		events[n] = receivable.Event{Cause: c, Parts: []ledger.Part{{InvoiceID: st.InvoiceID, Amount: by * st.Amount}}}
+		if err := enter(books, sc, *st, c, by*st.Amount); err != nil {
+			return err
 		}
 	}
-	c := receivable.Cause{Document: st.Kind, ID: st.ID, Number: number, Day: books.Days.Business(), Note: st.Reason}
-	if err := ledger.Post(books, sc, ledger.Posting{Document: st.Kind, DocumentID: st.ID, Number: number, Day: c.Day,
-		Note: st.Reason, Entries: []ledger.Entry{{Account: contra[st.Kind], Amount: amount},
-			{Account: ledger.Guests, Amount: -amount}}}); err != nil {
-		return i, err
+	return receivable.FollowAll(books, sc, events)
+}
+
+// enter puts what a settlement adds on its invoice's booking and in the books.
+func enter(books ledger.Locked, sc scope.Scope, st Settlement, c receivable.Cause, amount money.Amount) error {
+	if st.BookingID != "" {
+		if err := booking.Receive(books, sc, st.BookingID, amount, 0); err != nil {
+			return err
+		}
 	}
-	return i, receivable.Follow(books, sc, c, ledger.Part{InvoiceID: st.InvoiceID, Amount: amount})
+	return ledger.Post(books, sc, ledger.Posting{Document: c.Document, DocumentID: c.ID, Number: c.Number, Day: c.Day,
+		Note: c.Note, Entries: []ledger.Entry{{Account: contra[st.Kind], Amount: amount},
+			{Account: ledger.Guests, Amount: -amount}}})
 }
 
 // unsettle takes back what was settled with a payment that is void.
@@ -221,11 +238,11 @@ func (s *Service) unsettle(tx *db.Tx, sc scope.Scope, paymentID string) error {
 	if err != nil {
 		return err
 	}
-	for _, st := range list {
-		st.Reason = "void"
-		if _, err := change(books, sc, st, "", -st.Amount); err != nil {
-			return err
-		}
+	for n := range list {
+		list[n].Reason = "void"
+	}
+	if err := change(books, sc, list, nil, -1); err != nil {
+		return err
 	}
 	return void(tx, sc, paymentID)
 }
@@ -249,7 +266,8 @@ func (s *Service) Reverse(ctx context.Context, sc scope.Scope, companyID, settle
 			return err
 		}
 		st.Reason = reason
-		if _, err := change(books, sc, st, item.Number, -st.Amount); err != nil {
+		numbers := map[string]string{st.InvoiceID: item.Number}
+		if err := change(books, sc, []Settlement{st}, numbers, -1); err != nil {
 			return err
 		}
 		if err := voidOne(tx, sc, st.ID); err != nil {
@@ -323,21 +341,21 @@ func allocated(tx *db.Tx, sc scope.Scope, companyID string, list []Allocation, o
 // short settles or marks what the allocations of a payment are short of.
 func short(books ledger.Locked, sc scope.Scope, companyID, paymentID string, list []Allocation,
 	numbers map[string]string) (sum money.Amount, err error) {
+	var settled []Settlement
 	for _, a := range list {
 		switch {
 		case a.Short == 0:
 		case a.Kind == dispute:
 			err = receivable.SetDispute(books, sc, a.InvoiceID, a.Short, a.Note)
 		default:
-			st := settlement(sc, companyID, paymentID, a)
-			err = settle(books, sc, numbers[a.InvoiceID], &st)
+			settled = append(settled, settlement(sc, companyID, paymentID, a))
 		}
 		if err != nil {
 			return sum, err
 		}
 		sum += a.settles()
 	}
-	return sum, nil
+	return sum, settle(books, sc, settled, numbers)
 }
 
 // Apply gives what is unapplied of a company's payment to invoices on its account.

@@ -129,7 +129,7 @@ func backToCompany(books ledger.Locked, sc scope.Scope, by receivable.Cause, i i
 			return i, err
 		}
 	}
-	after, err := invoice.AddPaid(books, sc, i.ID, -over)
+	after, err := invoice.AddPaid(books, sc, i.ID, -over).Get()
 	if err != nil {
 		return i, err
 	}

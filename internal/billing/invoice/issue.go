@@ -267,7 +267,7 @@ func reopenStay(books ledger.Locked, sc scope.Scope, i Invoice) error {
 func Credit(books ledger.Locked, sc scope.Scope, i Invoice, amounts map[int]money.Amount,
 	total money.Amount) (Invoice, error) {
 	overpaid := max(total-i.Due(), 0)
-	credited, err := addPaidAndCredited(books, sc, i.ID, -overpaid, total)
+	credited, err := addPaidAndCredited(books, sc, i.ID, -overpaid, total).Get()
 	if err != nil {
 		return i, err
 	}

@@ -254,14 +254,14 @@ func remove(books ledger.Locked, sc scope.Scope, i Invoice) error {
 
 // AddPaid adds to what is paid on an issued invoice, or takes away from it by an amount below zero, and updates the
 // status. Conflict for a draft, a void invoice, and an amount that would leave less than nothing owed or paid. Callers
-// publish it in their own event.
-func AddPaid(books ledger.Locked, sc scope.Scope, invoiceID string, paid money.Amount) (Invoice, error) {
+// publish it in their own event, and get what they asked for: a refusal is told then.
+func AddPaid(books ledger.Locked, sc scope.Scope, invoiceID string, paid money.Amount) db.Later[Invoice] {
 	return addPaidAndCredited(books, sc, invoiceID, paid, 0)
 }
 
 // addPaidAndCredited is AddPaid for what is paid and credited at once.
 func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
-	paid, credited money.Amount) (Invoice, error) {
+	paid, credited money.Amount) db.Later[Invoice] {
 	tx := books.Tx()
 	var updated db.Later[int64]
 	err := months.Change(books, sc, invoiceID, func() error {
@@ -275,25 +275,23 @@ func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
 		return nil
 	})
 	if err != nil {
-		return Invoice{}, err
+		return db.Known(Invoice{}, err)
 	}
-	i, err := Find(tx, sc, invoiceID).Get()
-	if err != nil {
-		return i, err
-	}
-	if rows, err := updated.Get(); err != nil || rows == 1 {
-		return i, err
-	}
-	switch i.Status {
-	case Draft:
-		return i, errs.Conflict("This invoice is a draft: issue it first.")
-	case Void:
-		return i, errs.Conflict("Invoice %s is void.", i.Number)
-	}
-	if paid < 0 {
-		return i, errs.Conflict("Only %s is paid of invoice %s.", i.Paid.Text(sc.Currency), i.Number)
-	}
-	return i, errs.Conflict("Only %s is still owed of invoice %s.", i.Due().Text(sc.Currency), i.Number)
+	return db.Then(Find(tx, sc, invoiceID), func(i Invoice) (Invoice, error) {
+		if rows, err := updated.Get(); err != nil || rows == 1 {
+			return i, err
+		}
+		switch i.Status {
+		case Draft:
+			return i, errs.Conflict("This invoice is a draft: issue it first.")
+		case Void:
+			return i, errs.Conflict("Invoice %s is void.", i.Number)
+		}
+		if paid < 0 {
+			return i, errs.Conflict("Only %s is paid of invoice %s.", i.Paid.Text(sc.Currency), i.Number)
+		}
+		return i, errs.Conflict("Only %s is still owed of invoice %s.", i.Due().Text(sc.Currency), i.Number)
+	})
 }
 
 // Taxed reports whether a line of any invoice bears a tax of this name on a day on which the tax was in force.

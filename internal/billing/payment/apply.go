@@ -102,7 +102,7 @@ func applicable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Par
 // applyParts moves advances to the invoice until they make up the amount.
 func applyParts(books ledger.Locked, sc scope.Scope, m ledger.Movement, parts []ledger.Part, i invoice.Invoice,
 	amount money.Amount) error {
-	if _, err := invoice.AddPaid(books, sc, i.ID, amount); err != nil {
+	if _, err := invoice.AddPaid(books, sc, i.ID, amount).Get(); err != nil {
 		return err
 	}
 	by := receivable.Of(m)

@@ -182,6 +182,6 @@ func unpay(books ledger.Locked, sc scope.Scope, p ledger.Part, paid, refunded mo
 	if p.InvoiceID == "" {
 		return nil
 	}
-	_, err := invoice.AddPaid(books, sc, p.InvoiceID, -p.Amount)
+	_, err := invoice.AddPaid(books, sc, p.InvoiceID, -p.Amount).Get()
 	return err
 }

@@ -51,9 +51,10 @@ func (s *Service) Take(tx *db.Tx, sc scope.Scope, p NewPayment) (ledger.Locked, 
 // issued invoices but for parts of split bills, which others may pay, the oldest due first.
 type found struct {
 	Target
-	invoice *invoice.Invoice // nil: the target is a booking
-	booking *booking.Booking // nil: the invoice has none
-	group   *group.Group     // nil: the target is none
+	invoice *invoice.Invoice           // nil: the target is a booking
+	booking *booking.Booking           // nil: the invoice has none
+	locking db.Later[*booking.Booking] // of an invoice's booking
+	group   *group.Group               // nil: the target is none
 	open    []invoice.Invoice
 }
 
@@ -73,6 +74,13 @@ func load(tx *db.Tx, sc scope.Scope, p NewPayment) (ledger.Locked, ledger.Prepar
 	for n := range asked {
 		if targets[n], err = asked[n].Get(); err != nil {
 			return books, recorded, nil, err
+		}
+	}
+	for n := range targets {
+		if f := &targets[n]; f.invoice != nil {
+			if f.booking, err = f.locking.Get(); err != nil {
+				return books, recorded, nil, err
+			}
 		}
 	}
 	return books, recorded, targets, nil
@@ -117,10 +125,9 @@ func findInvoice(tx *db.Tx, sc scope.Scope, target Target) db.Later[found] {
 	return db.Else(invoice.Find(tx, sc, target.InvoiceID), func(i invoice.Invoice, err error) (found, error) {
 		i, err = target.checkIssued(i, err)
 		f := found{Target: target, invoice: &i}
-		if err != nil || i.BookingID == "" {
-			return f, err
+		if err == nil && i.BookingID != "" {
+			f.locking = booking.Lock(tx, sc, i.BookingID)
 		}
-		f.booking, err = booking.Lock(tx, sc, i.BookingID).Get()
 		return f, err
 	})
 }
@@ -302,10 +309,12 @@ func (s *Service) save(books ledger.Locked, sc scope.Scope, t *tally, recorded l
 			return Payment{}, err
 		}
 	}
+	var paid []db.Later[invoice.Invoice]
 	for _, invoiceID := range slices.Sorted(maps.Keys(t.onInvoices)) {
-		if _, err := invoice.AddPaid(books, sc, invoiceID, t.onInvoices[invoiceID]); err != nil {
-			return Payment{}, err
-		}
+		paid = append(paid, invoice.AddPaid(books, sc, invoiceID, t.onInvoices[invoiceID]))
+	}
+	if _, err := db.Every(paid).Get(); err != nil {
+		return Payment{}, err
 	}
 	m, err := s.ledger.Record(books, sc, recorded)
 	if err != nil {

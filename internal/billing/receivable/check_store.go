@@ -25,5 +25,6 @@ var Never = db.Never{
 	"unapplied payments of a company that aren't": `SELECT a.company_id, a.unapplied FROM company_accounts a
 		WHERE a.org_id = $1 AND a.unapplied <> (SELECT COALESCE(SUM(p.amount), 0) FROM payment_parts p
 		JOIN payments m ON m.org_id = p.org_id AND m.payment_id = p.payment_id AND m.kind = 'payment'
-		WHERE p.org_id = $1 AND p.booking_id = a.company_id AND p.invoice_id = '')`,
+		WHERE p.org_id = $1 AND p.booking_id = a.company_id AND p.invoice_id = '')
+		+ (SELECT COALESCE(SUM(l.unapplied), 0) FROM payout_lines l WHERE l.org_id = $1 AND l.company_id = a.company_id)`,
 }

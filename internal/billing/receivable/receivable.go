@@ -116,25 +116,45 @@ func TakeBack(books ledger.Locked, sc scope.Scope, item Item, reason string) err
 // part above zero was put on its invoice, or without one on the account of its booking, group or company; one below
 // zero was taken off. What concerns no company is left alone.
 func Follow(books ledger.Locked, sc scope.Scope, c Cause, parts ...ledger.Part) error {
+	return FollowAll(books, sc, []Event{{c, parts}})
+}
+
+// Event is a document with the parts that it put on invoices and accounts, or took off.
+type Event struct {
+	Cause
+	Parts []ledger.Part
+}
+
+// FollowAll is Follow for many documents at once.
+func FollowAll(books ledger.Locked, sc scope.Scope, events []Event) error {
+	var parts []ledger.Part
+	for _, e := range events {
+		parts = append(parts, e.Parts...)
+	}
 	items, companies, err := concerned(books.Tx(), sc, parts)
 	if err != nil || len(items)+len(companies) == 0 {
 		return err
 	}
-	var lines []Line
 	unapplied, settled := map[string]money.Amount{}, map[string]money.Amount{}
-	for _, p := range parts {
-		of := items[p.InvoiceID]
-		if p.InvoiceID == "" && companies[p.BookingID] {
-			of.CompanyID = p.BookingID
-			unapplied[of.CompanyID] += p.Amount
+	for _, e := range events {
+		var lines []Line
+		for _, p := range e.Parts {
+			of := items[p.InvoiceID]
+			if p.InvoiceID == "" && companies[p.BookingID] {
+				of.CompanyID = p.BookingID
+				unapplied[of.CompanyID] += p.Amount
+			}
+			if of.CompanyID == "" {
+				continue
+			}
+			if p.InvoiceID != "" {
+				settled[p.InvoiceID] += p.Amount
+			}
+			lines = append(lines, line(books, sc, e.Cause, of, -p.Amount))
 		}
-		if of.CompanyID == "" {
-			continue
+		if err := post(books, sc, e.Cause, lines); err != nil {
+			return err
 		}
-		if p.InvoiceID != "" {
-			settled[p.InvoiceID] += p.Amount
-		}
-		lines = append(lines, line(books, sc, c, of, -p.Amount))
 	}
 	if err := settle(books.Tx(), sc, settled); err != nil {
 		return err
@@ -144,7 +164,7 @@ func Follow(books ledger.Locked, sc scope.Scope, c Cause, parts ...ledger.Part) 
 			return err
 		}
 	}
-	return post(books, sc, c, lines)
+	return nil
 }
 
 // post writes the lines, adds them to their accounts and moves their sum between the books' accounts of guests

@@ -102,7 +102,7 @@ func (s *Service) of(ctx context.Context, sc scope.Scope, basis string, from, to
 // addCosts adds what was spent by the sums of the accounts. The tax on expenses is claimed back by hotels with a GSTIN,
 // as their rule says; what isn't claimed is a cost.
 func (s *Service) addCosts(tx *db.Tx, sc scope.Scope, p *profit, sums map[string]money.Amount) error {
-	p.expenses, p.unclaimed = sums[ledger.Expenses], sums[ledger.UnclaimedTax]
+	p.expenses, p.unclaimed = sums[ledger.Expenses]+sums[ledger.Commission], sums[ledger.UnclaimedTax]
 	p.taxPaid = sums[ledger.InputTax] + sums[ledger.ClaimedTax] + sums[ledger.UnclaimedTax]
 	h, err := hotel.Of(tx, sc.Org).Get()
 	if err != nil {

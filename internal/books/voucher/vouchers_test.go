@@ -117,7 +117,7 @@ func newChart(t *testing.T, desk *apptest.Caller) {
 		code, codes[next] = next, true
 	}
 	for own, byVoucher := range map[string]bool{"guests": false, "unbilled": false, "room-sales": false,
-		"deposits": false, "deposits-kept": false,
+		"deposits": false, "deposits-kept": false, "tcs": true, "commission": true,
 		"other-sales": false, "rounding": false, "accrued": false, "expenses": false, "payables": false, "cgst": true,
 		"sgst": true, "other-tax": true, "input-tax": true, "claimed-tax": true, "unclaimed-tax": true, "opening": true,
 		desk.DefaultAccount("cash"): true, desk.DefaultAccount("ota"): true} {
@@ -125,7 +125,7 @@ func newChart(t *testing.T, desk *apptest.Caller) {
 			t.Errorf("%s: %v, %v, want byVoucher %v", own, there, by, byVoucher)
 		}
 	}
-	if len(found) != 28 {
+	if len(found) != 30 {
 		t.Errorf("%d accounts", len(found))
 	}
 }

@@ -83,3 +83,6 @@ func amountOf(text, currency string) (money.Amount, error) {
 	}
 	return amount, nil
 }
+
+// Amount reads an amount as reports write it: see amountOf.
+func Amount(text, currency string) (money.Amount, error) { return amountOf(text, currency) }

@@ -38,13 +38,17 @@ var never = db.Never{
 		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = b.org_id
 		AND x.booking_id = b.booking_id AND p.kind = 'payment')
 		+ (SELECT COALESCE(SUM(s.amount), 0) FROM company_settlements s WHERE s.org_id = b.org_id
-		AND s.booking_id = b.booking_id AND NOT s.is_void)`,
+		AND s.booking_id = b.booking_id AND NOT s.is_void)
+		+ (SELECT COALESCE(SUM(s.settled), 0) FROM payout_lines s WHERE s.org_id = b.org_id
+		AND s.booking_id = b.booking_id)`,
 	"an invoice that isn't paid by its payments": `SELECT i.number, i.paid FROM invoices i WHERE i.org_id = $1 AND i.paid
 		<> (SELECT COALESCE(SUM(x.amount), 0)
 		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = i.org_id
 		AND x.invoice_id = i.invoice_id AND p.kind = 'payment')
 		+ (SELECT COALESCE(SUM(s.amount), 0) FROM company_settlements s WHERE s.org_id = i.org_id
-		AND s.invoice_id = i.invoice_id AND NOT s.is_void)`,
+		AND s.invoice_id = i.invoice_id AND NOT s.is_void)
+		+ (SELECT COALESCE(SUM(s.settled), 0) FROM payout_lines s WHERE s.org_id = i.org_id
+		AND s.invoice_id = i.invoice_id)`,
 	"an invoice that isn't credited by its notes": `SELECT i.number, i.credited FROM invoices i WHERE i.org_id = $1
 		AND i.credited <> (SELECT COALESCE(SUM(n.total), 0) FROM credit_notes n WHERE n.org_id = i.org_id
 		AND n.invoice_id = i.invoice_id)`,
@@ -129,7 +133,8 @@ var never = db.Never{
 		'void'))
 		- (SELECT COALESCE(SUM(CASE p.kind WHEN 'refund' THEN -p.amount ELSE p.amount END), 0) FROM payments p
 		WHERE p.org_id = $1 AND p.status = 'recorded')
-		- (SELECT COALESCE(SUM(s.amount), 0) FROM company_settlements s WHERE s.org_id = $1 AND NOT s.is_void)`,
+		- (SELECT COALESCE(SUM(s.amount), 0) FROM company_settlements s WHERE s.org_id = $1 AND NOT s.is_void)
+		- (SELECT COALESCE(SUM(s.settled + s.unapplied), 0) FROM payout_lines s WHERE s.org_id = $1)`,
 	"what was settled without money, and the books don't say": `SELECT s.kind, s.amount FROM company_settlements s
 		WHERE s.org_id = $1 AND CASE WHEN s.is_void THEN 0 ELSE s.amount END <> (SELECT COALESCE(SUM(e.amount), 0)
 		FROM ledger_entries e WHERE e.org_id = s.org_id AND e.document_id = s.settlement_id
