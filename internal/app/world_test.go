@@ -1041,7 +1041,7 @@ var bodies = map[string]func(w *world) object{
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
 			"paymentReference": "UPI " + w.next(), "expectedArrivalTime": "14:30",
 			"pricesIncludeTax": true, "overbook": false, "force": false, "dayUse": false, "holdId": nil, "waitlistId": nil,
-			"groupId":   nil, "approval": w.consent(),
+			"groupId": nil, "approval": w.consent(),
 			"companyId": w.ids["companyId"], "routing": object{"rooms": "own", "food": "own", "other": "own"},
 			"services": []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
 	},
