@@ -61,7 +61,8 @@ func (s *side) do(a act, consent object) apptest.Answer {
 	case "void":
 		path, body = "/api/payments/{org}/"+s.payments[a.at]+"/void", object{"reason": "x"}
 	case "credit":
-		path, body = "/api/credit-notes/{org}/create", object{"invoiceId": s.invoices[a.at], "amount": a.amount, "reason": "x"}
+		path, body = "/api/credit-notes/{org}/create", object{"invoiceId": s.invoices[a.at],
+			"amount": a.amount, "reason": "x"}
 	case "unbill":
 		path, body = "/api/invoices/{org}/"+s.bills[a.at]+"/void", object{"reason": "x"}
 	case "voucher":
@@ -93,8 +94,8 @@ func (s *side) says() (text string) {
 	return ids.ReplaceAllString(text, "")
 }
 
-// Whatever is asked for, approved, rejected and withdrawn: the books are those of a hotel in which the approved acts were
-// done directly, and nothing above a limit is done without a yes.
+// Whatever is asked for, approved, rejected and withdrawn: the books are those of a hotel in which the approved acts
+// were done directly, and nothing above a limit is done without a yes.
 func TestApprovalsAgainstDirectActs(t *testing.T) {
 	apptest.RapidDefault(t, "checks", "3")
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
