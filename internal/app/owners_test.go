@@ -165,6 +165,8 @@ var owners = map[string]string{
 	"taxes":                    "books/tax",
 	"transfer_months":          "books/ledger",
 	"stay_guests":              "stay/party",
+	"vendor_entries":           "billing/payable",
+	"vendor_payments":          "billing/vendorledger",
 	"vendors":                  "billing/vendors",
 	"waitlist":                 "stay/waitlist"}
 
@@ -192,6 +194,8 @@ var borrowed = map[string]loan{
 		"lists show the bookings and invoices that a payment is for, and are filtered by them"},
 	"books/till": {8, "accounts ledger_entries open_shifts shift_entries",
 		"the check of the shifts reads what the ledger notes of them"},
+	"billing/payable": {7, "expense_payments expenses ledger_entries vendor_payments",
+		"a check compares the lines of accounts with bills, payments and the books"},
 	"billing/payout": {9, "booking_counts bookings companies company_invoices invoices",
 		"what a company's references may mean is one question to bookings and invoices, and lists name the company"},
 	"billing/receivable": {6, "invoices ledger_entries payment_parts payments payout_lines",
