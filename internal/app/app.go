@@ -31,6 +31,7 @@ import (
 	"sarai/internal/billing/invoice/letter"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/payout"
+	"sarai/internal/billing/payrun"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/billing/vendorledger"
 	"sarai/internal/billing/vendors"
@@ -337,7 +338,8 @@ func New(c Config) (*App, error) {
 		payout.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(), debts.Routes(), a.Approvals.Routes(),
-		a.Vendors.Routes(), creditors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
+		a.Vendors.Routes(), creditors.Routes(), payrun.NewService(c.DB, bus, creditors).Routes(),
+		a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
 		day.Routes(), month.Routes(), earned.Routes(), a.Schedules.Routes(), budget.New(c.DB, bus).Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())

@@ -344,6 +344,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{reportScheduleId}") ||
 		strings.Contains(r.Path, "{debtId}") || strings.Contains(r.Path, "{companyPaymentId}") ||
 		strings.Contains(r.Path, "{settlementId}") || strings.Contains(r.Path, "{vendorPaymentId}") ||
+		strings.Contains(r.Path, "{paymentRunId}") ||
 		strings.Contains(r.Path, "{ticketId}") || strings.Contains(r.Path, "{itemId}") ||
 		strings.Contains(r.Path, "{approvalId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
@@ -404,7 +405,7 @@ func (w *world) renewFor(r web.Route) {
 		w.newDebt()
 	case strings.Contains(r.Path, "{itemId}"):
 		w.newLostItem()
-	case strings.Contains(r.Path, "{vendorPaymentId}"):
+	case strings.Contains(r.Path, "{vendorPaymentId}"), strings.Contains(r.Path, "{paymentRunId}"):
 		w.newVendorPayment()
 	case strings.Contains(r.Path, "{ticketId}"):
 		w.newTicket()
@@ -801,6 +802,10 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/vendor/{orgId}/create": func(w *world) object { return w.newVendor() },
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.newVendor().Merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
+	},
+	"POST /api/vendor/{orgId}/payment-runs": func(w *world) object {
+		part := w.vendorParts()[0].(object)
+		return object{"accountId": w.account("bank"), "notes": "Run " + w.next(), "dueUntil": nil, "bills": []any{part}}
 	},
 	"POST /api/vendor/{orgId}/{vendorId}/payments": func(w *world) object {
 		return object{"amount": 400.5, "method": "bank_transfer", "accountId": w.ids["accountId"],
@@ -1482,11 +1487,13 @@ func (w *world) vendorParts() []any {
 		"amount": 300.5}}
 }
 
-// newVendorPayment makes an advance to the vendor.
+// newVendorPayment makes an advance to the vendor, and a draft of a payment run.
 func (w *world) newVendorPayment() {
 	w.T.Helper()
 	w.ids["vendorPaymentId"] = w.owner.Post("/api/vendor/{org}/"+w.ids["vendorId"]+"/payments",
 		object{"amount": 500}).Want(201).Text("data", "_id")
+	w.ids["paymentRunId"] = w.owner.Post("/api/vendor/{org}/payment-runs",
+		object{"bills": w.vendorParts()}).Want(201).Text("data", "_id")
 }
 
 // newDebt makes what a company owes and has paid.

@@ -104,3 +104,13 @@ func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
 	}, `SELECT vendor_id, name FROM vendors WHERE org_id = $1`, sc.Org)
 	return names, err
 }
+
+// Every are all vendors by their ids.
+func Every(tx *db.Tx, sc scope.Scope) (map[string]Vendor, error) {
+	all, err := list(tx, sc)
+	known := make(map[string]Vendor, len(all))
+	for _, v := range all {
+		known[v.ID] = v
+	}
+	return known, err
+}

@@ -190,9 +190,10 @@ func takeBackCompanies(s *apptest.Server) {
 	}
 }
 
-// takeBackVendors takes back what migration 106 has made.
+// takeBackVendors takes back what migrations 106 and 107 have made.
 func takeBackVendors(s *apptest.Server) {
-	for _, table := range []string{"vendor_entries", "vendor_payments"} {
+	for _, table := range []string{"vendor_entries", "vendor_payments", "payment_runs", "payment_run_lines",
+		"payment_run_payees"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	for _, index := range []string{"expense_payments_of_vendor", "expenses_owed"} {
