@@ -1,9 +1,7 @@
 package cityledger
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"sarai/internal/billing/ageing"
 	"sarai/internal/billing/invoice"
@@ -442,7 +440,7 @@ func (s *Service) Statement(ctx context.Context, sc scope.Scope, companyID strin
 
 // Ageing is what each company owes at the end of a day, by how long it has been due, and the names of the companies.
 // The day is the business day if it is "".
-func (s *Service) Ageing(ctx context.Context, sc scope.Scope, asOf date.Date) (day date.Date, list []Aged,
+func (s *Service) Ageing(ctx context.Context, sc scope.Scope, asOf date.Date) (day date.Date, list []ageing.Aged,
 	err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		day, list = asOf, nil
@@ -467,36 +465,11 @@ func (s *Service) Ageing(ctx context.Context, sc scope.Scope, asOf date.Date) (d
 				dues = append(dues, d)
 			}
 		}
-		list, err = aged(tx, sc, day, dues)
+		names, err := company.Names(tx, sc)
+		list = ageing.Of(dues, day, names)
 		return err
 	})
 	return day, list, err
-}
-
-// Aged is what one company owes.
-type Aged struct {
-	ID, Name string
-	ageing.Ages
-}
-
-// aged adds up what is due by company, in the order of their names.
-func aged(tx *db.Tx, sc scope.Scope, day date.Date, dues []receivable.Due) (list []Aged, err error) {
-	at := map[string]int{}
-	for _, d := range dues {
-		n, known := at[d.CompanyID]
-		if !known {
-			n = len(list)
-			at[d.CompanyID], list = n, append(list, Aged{ID: d.CompanyID})
-		}
-		list[n].Add(d.Day, day, d.Amount)
-	}
-	list = slices.DeleteFunc(list, func(a Aged) bool { return a.Ages == ageing.Ages{} })
-	names, err := company.Names(tx, sc)
-	for n := range list {
-		list[n].Name = names[list[n].ID]
-	}
-	slices.SortFunc(list, func(a, b Aged) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
-	return list, err
 }
 
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, t event.Typed[movedDetails], c company.Company,

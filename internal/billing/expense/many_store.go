@@ -3,7 +3,7 @@ package expense
 import (
 	"slices"
 
-	"sarai/internal/billing/payable"
+	"sarai/internal/billing/ageing"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/money"
@@ -34,8 +34,8 @@ func OpenBills(tx *db.Tx, sc scope.Scope, vendorID string) ([]OpenBill, error) {
 }
 
 // Dues are what is owed on all bills by vendors and days on which it is due.
-func Dues(tx *db.Tx, sc scope.Scope) ([]payable.Due, error) {
-	return db.All(tx, payable.ScanDue, `SELECT vendor_id, open_due, CAST(SUM(amount + tax - paid) AS BIGINT) FROM expenses
+func Dues(tx *db.Tx, sc scope.Scope) ([]ageing.Due, error) {
+	return db.All(tx, ageing.ScanDue, `SELECT vendor_id, open_due, CAST(SUM(amount + tax - paid) AS BIGINT) FROM expenses
 		WHERE org_id = $1 AND open_due <> '' GROUP BY vendor_id, open_due`, sc.Org)
 }
 

@@ -1,6 +1,7 @@
 package payable
 
 import (
+	"sarai/internal/billing/ageing"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
@@ -29,18 +30,8 @@ func InUse(tx *db.Tx, sc scope.Scope, vendorID string) (bool, error) {
 		sc.Org, vendorID)
 }
 
-// Due is what of a vendor's account is due on a day, or is an advance if the day is "".
-type Due struct {
-	VendorID string
-	Day      date.Date
-	Amount   money.Amount
-}
-
-// ScanDue reads a vendor, a day and an amount.
-func ScanDue(row db.Scanner) (d Due, err error) { return d, row.Scan(&d.VendorID, &d.Day, &d.Amount) }
-
 // DuesAfter are what has happened to the accounts after a day, by the days on which it is due.
-func DuesAfter(tx *db.Tx, sc scope.Scope, day date.Date) ([]Due, error) {
-	return db.All(tx, ScanDue, `SELECT vendor_id, due_date, CAST(SUM(amount) AS BIGINT) FROM vendor_entries
+func DuesAfter(tx *db.Tx, sc scope.Scope, day date.Date) ([]ageing.Due, error) {
+	return db.All(tx, ageing.ScanDue, `SELECT vendor_id, due_date, CAST(SUM(amount) AS BIGINT) FROM vendor_entries
 		WHERE org_id = $1 AND business_date > $2 GROUP BY vendor_id, due_date`, sc.Org, string(day))
 }

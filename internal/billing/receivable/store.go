@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"sarai/internal/billing/ageing"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -195,24 +196,15 @@ func Lines(tx *db.Tx, sc scope.Scope, companyID string, from, to date.Date, most
 		ORDER BY business_date, created_at, entry_id`+db.Limit(5), sc.Org, companyID, string(from), string(to), most, 0)
 }
 
-// Due is what of a company's account is due on a day, or is unapplied if the day is "".
-type Due struct {
-	CompanyID string
-	Day       date.Date
-	Amount    money.Amount
-}
-
 // Dues are what is open of all accounts by the days on which it is due, and what is unapplied, as a sum below zero.
-func Dues(tx *db.Tx, sc scope.Scope) ([]Due, error) {
-	return db.All(tx, scanDue, `SELECT company_id, due_date, CAST(SUM(open) AS BIGINT) FROM company_invoices
+func Dues(tx *db.Tx, sc scope.Scope) ([]ageing.Due, error) {
+	return db.All(tx, ageing.ScanDue, `SELECT company_id, due_date, CAST(SUM(open) AS BIGINT) FROM company_invoices
 		WHERE org_id = $1 AND open > 0 GROUP BY company_id, due_date
 		UNION ALL SELECT company_id, '', -unapplied FROM company_accounts WHERE org_id = $1 AND unapplied <> 0`, sc.Org)
 }
 
 // DuesAfter are what has happened to the accounts after a day, by the days on which it is due.
-func DuesAfter(tx *db.Tx, sc scope.Scope, day date.Date) ([]Due, error) {
-	return db.All(tx, scanDue, `SELECT company_id, due_date, CAST(SUM(amount) AS BIGINT) FROM company_entries
+func DuesAfter(tx *db.Tx, sc scope.Scope, day date.Date) ([]ageing.Due, error) {
+	return db.All(tx, ageing.ScanDue, `SELECT company_id, due_date, CAST(SUM(amount) AS BIGINT) FROM company_entries
 		WHERE org_id = $1 AND business_date > $2 GROUP BY company_id, due_date`, sc.Org, string(day))
 }
-
-func scanDue(row db.Scanner) (d Due, err error) { return d, row.Scan(&d.CompanyID, &d.Day, &d.Amount) }

@@ -3,7 +3,6 @@ package vendorledger
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"sarai/internal/billing/ageing"
 	"sarai/internal/billing/expense"
@@ -50,15 +49,10 @@ func (s *Service) statement(ctx context.Context, sc scope.Scope, vendorID string
 	})
 }
 
-// Aged is what the hotel owes to one vendor.
-type Aged struct {
-	ID, Name string
-	ageing.Ages
-}
-
 // ageing is what the hotel owes to each vendor at the end of a day, by how long it has been due. The day is the
 // business day if it is "".
-func (s *Service) ageing(ctx context.Context, sc scope.Scope, asOf date.Date) (day date.Date, list []Aged, err error) {
+func (s *Service) ageing(ctx context.Context, sc scope.Scope, asOf date.Date) (day date.Date,
+	list []ageing.Aged, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		business, err := businessday.Business(tx, sc)
 		if err != nil {
@@ -84,30 +78,11 @@ func (s *Service) ageing(ctx context.Context, sc scope.Scope, asOf date.Date) (d
 				dues = append(dues, d)
 			}
 		}
-		list, err = aged(tx, sc, day, dues)
+		names, err := vendors.Names(tx, sc)
+		list = ageing.Of(dues, day, names)
 		return err
 	})
 	return day, list, err
-}
-
-// aged adds up what is due by vendor, in the order of their names.
-func aged(tx *db.Tx, sc scope.Scope, day date.Date, dues []payable.Due) (list []Aged, err error) {
-	at := map[string]int{}
-	for _, d := range dues {
-		n, known := at[d.VendorID]
-		if !known {
-			n = len(list)
-			at[d.VendorID], list = n, append(list, Aged{ID: d.VendorID})
-		}
-		list[n].Add(d.Day, day, d.Amount)
-	}
-	list = slices.DeleteFunc(list, func(a Aged) bool { return a.Ages == ageing.Ages{} })
-	names, err := vendors.Names(tx, sc)
-	for n := range list {
-		list[n].Name = names[list[n].ID]
-	}
-	slices.SortFunc(list, func(a, b Aged) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
-	return list, err
 }
 
 // account is what the hotel owes to the vendor on bills, and what it has paid in advance.

@@ -3,7 +3,7 @@ package vendorledger
 import (
 	"errors"
 
-	"sarai/internal/billing/payable"
+	"sarai/internal/billing/ageing"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
@@ -34,8 +34,8 @@ func save(tx *db.Tx, sc scope.Scope, p *Payment) error {
 }
 
 // unapplied are the advances of all vendors, as sums below zero.
-func unapplied(tx *db.Tx, sc scope.Scope) ([]payable.Due, error) {
-	return db.All(tx, payable.ScanDue, `SELECT vendor_id, '', CAST(-SUM(unapplied) AS BIGINT) FROM vendor_payments
+func unapplied(tx *db.Tx, sc scope.Scope) ([]ageing.Due, error) {
+	return db.All(tx, ageing.ScanDue, `SELECT vendor_id, '', CAST(-SUM(unapplied) AS BIGINT) FROM vendor_payments
 		WHERE org_id = $1 AND unapplied > 0 GROUP BY vendor_id`, sc.Org)
 }
 
