@@ -2,6 +2,8 @@ package vendors
 
 import (
 	"context"
+	"math"
+	"strings"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -52,6 +54,8 @@ type View struct {
 	Bank      BankDetails     `json:"bankDetails"`
 	Notes     string          `json:"notes" example:"Delivers on Tuesdays"`
 	Days      *int64          `json:"paymentTermsDays,omitempty" doc:"Left out if nothing is agreed" example:"30"`
+	Section   string          `json:"tdsSection,omitempty" doc:"Under which tax is withheld" example:"194C"`
+	Rate      *float64        `json:"tdsRate,omitempty" doc:"Percent; left out: the section's own" example:"2"`
 	Org       string          `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
 	UpdatedAt date.Time       `json:"updatedAt"`
 	Version   int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
@@ -67,7 +71,13 @@ func (v Vendor) view(sc scope.Scope) View {
 	if !sc.Permissions.Has(may.Vendors, scope.Update) {
 		v.Bank = v.Bank.masked()
 	}
-	return View{ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Days: v.Days,
+	var rate *float64
+	if v.TDSRate != nil {
+		percent := float64(*v.TDSRate) / 100
+		rate = &percent
+	}
+	return View{Section: v.TDSSection, Rate: rate,
+		ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Days: v.Days,
 		Org: sc.Org, UpdatedAt: date.Time(v.UpdatedAt), Version: v.Version}
 }
 
@@ -108,6 +118,16 @@ type DetailsBody struct {
 	Bank    web.Optional[BankBody]            `json:"bankDetails,omitzero"`
 	Notes   web.Optional[string]              `json:"notes,omitzero" maxLength:"2000" example:"Delivers on Tuesdays"`
 	Days    web.Optional[int64]               `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"Of bills"`
+	Section web.Optional[Section]             `json:"tdsSection,omitzero"`
+	Rate    web.Optional[float64]             `json:"tdsRate,omitzero" minimum:"0" maximum:"30" doc:"null: the section's"`
+}
+
+// Section is a section of the Income-tax Act under which tax is withheld.
+type Section string
+
+// InJSON describes the type to the API's document.
+func (Section) InJSON() (like any, tags string) {
+	return "", `enum:"none,194C,194H,194I(a),194I(b),194J(a),194J(b),194Q" example:"194C"`
 }
 
 func (d DetailsBody) apply(v *Vendor) {
@@ -115,6 +135,16 @@ func (d DetailsBody) apply(v *Vendor) {
 	v.GSTIN, v.PAN, v.Notes = d.GSTIN.Or(v.GSTIN), d.PAN.Or(v.PAN), d.Notes.Or(v.Notes)
 	v.Address = contact.ChangeAddress(v.Address, d.Address)
 	v.Bank = v.Bank.changed(d.Bank)
+	if d.Section.Set {
+		v.TDSSection = strings.TrimPrefix(string(d.Section.Value), "none")
+	}
+	if d.Rate.Set {
+		v.TDSRate = nil
+		if !d.Rate.Null {
+			rate := int64(math.Round(d.Rate.Value * 100))
+			v.TDSRate = &rate
+		}
+	}
 	if d.Days.Set {
 		v.Days = nil
 		if !d.Days.Null {
