@@ -388,7 +388,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 				MaySignUp: a.Organizations.MaySignUp})
 		},
 	})
-	a.Approvals.Connect(approval.Hooks{Again: approval.Repeat(a.Handler)})
+	a.Approvals.Connect(approval.Hooks{Again: approval.Repeat(a.Handler), Rooms: a.Rooms.All})
 	return err
 }
 

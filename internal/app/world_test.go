@@ -998,7 +998,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/groups/{orgId}/{groupId}/charges": func(w *world) object {
 		return object{"bookingId": w.groupMember(), "description": "Hall " + w.next(), "quantity": 1, "unitPrice": 500,
 			"discount": 0, "sac": "999712", "date": "2026-04-14",
-			"taxId": w.serviceTax()}
+			"taxId": w.serviceTax(), "approval": w.consent()}
 	},
 	"POST /api/groups/{orgId}/{groupId}/charges/move": func(w *world) object {
 		id := w.groupMember()
@@ -1039,7 +1039,8 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/quotes/{orgId}/{quoteId}/decline": func(w *world) object { return object{"reason": "Too dear"} },
 	"POST /api/quotes/{orgId}/{quoteId}/accept": func(w *world) object {
 		return object{"guestPhone": "+91 98450 12345", "guestEmail": "asha@hotel.example", "source": "phone",
-			"specialRequests": "Cot", "advanceAmount": 100.5, "paymentMethod": "upi", "force": false}
+			"specialRequests": "Cot", "advanceAmount": 100.5, "paymentMethod": "upi", "force": false,
+			"approval": w.consent()}
 	},
 	"POST /api/expenses/{orgId}/create":            func(w *world) object { return w.bill() },
 	"PUT /api/expenses/{orgId}/{expenseId}/update": func(w *world) object { return w.bill() },
@@ -1068,7 +1069,7 @@ var bodies = map[string]func(w *world) object{
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
 			"paymentReference": "UPI " + w.next(), "expectedArrivalTime": "14:30",
 			"pricesIncludeTax": true, "overbook": false, "force": false, "dayUse": false, "holdId": nil, "waitlistId": nil,
-			"groupId":   nil,
+			"groupId": nil, "approval": w.consent(),
 			"companyId": w.ids["companyId"], "routing": object{"rooms": "own", "food": "own", "other": "own"},
 			"services": []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
 	},
@@ -1103,7 +1104,7 @@ var bodies = map[string]func(w *world) object{
 			"departs": "2026-04-16"}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/add-room": func(w *world) object {
-		return entry(w).Merged(object{"force": false})
+		return entry(w).Merged(object{"force": false, "approval": w.consent()})
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
 		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350,
@@ -1143,7 +1144,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
 		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15", "price": "list",
 			"rates": nil, "force": false, "onward": object{"roomId": w.room(), "from": "2026-04-16"},
-			"giveWay": w.givesWay()}
+			"giveWay": w.givesWay(), "approval": w.consent()}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/nights": func(w *world) object {
 		return object{"reason": "Festival " + w.next(), "rates": []any{object{"roomId": w.rooms[0], "date": "2026-04-15",
@@ -1238,7 +1239,7 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/approvals/{orgId}/limits": func(w *world) object {
 		w.number++
 		return object{"refund": 5000 + w.number, "paymentVoid": 5000, "creditNote": 5000, "invoiceVoid": 5000,
-			"voucher": 50000, "allowance": 1000, "discount": 1000, "complimentary": 0, "ownActs": true}
+			"voucher": 50000, "allowance": 50000, "discount": 50000, "complimentary": 90000, "ownActs": true}
 	},
 	"PUT /api/approvals/{orgId}/code": func(*world) object { return object{"code": "402915"} },
 	"POST /api/approvals/{orgId}/{approvalId}/reject": func(w *world) object {
@@ -1263,7 +1264,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/book": func(w *world) object {
 		w.bankLine(false)
 		return object{"lines": []any{object{"account": "input-tax", "amount": 11.5, "note": "Part"}},
-			"narration": "Paid in " + w.next(), "date": "2026-04-14"}
+			"narration": "Paid in " + w.next(), "date": "2026-04-14", "approval": w.consent()}
 	},
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore": func(w *world) object {
 		w.bankLine(false)
@@ -1303,12 +1304,12 @@ var bodies = map[string]func(w *world) object{
 			"folio":   nil,
 			"lines":   []any{apptest.FreeLine().Merged(object{"lineId": nil})},
 			"guestId": w.ids["guestId"], "buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(),
-			"issue": true, "applyAdvances": true}
+			"issue": true, "applyAdvances": true, "approval": w.consent()}
 	},
 	"POST /api/invoices/{orgId}/{invoiceId}/issue": func(w *world) object { return object{"applyAdvances": false} },
 	"PUT /api/invoices/{orgId}/{invoiceId}/update": func(w *world) object {
 		return object{"buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": nil,
-			"lines": []any{apptest.FreeLine().Merged(object{"lineId": nil})}}
+			"lines": []any{apptest.FreeLine().Merged(object{"lineId": nil})}, "approval": w.consent()}
 	},
 	"POST /api/invoices/{orgId}/{invoiceId}/void": func(w *world) object {
 		return object{"reason": "Billed twice", "approval": w.consent()}

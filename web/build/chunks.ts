@@ -23,6 +23,7 @@ const areas: Record<string, string> = {
   till: 'money',
   approvals: 'money',
   settings: 'settings',
+  companies: 'settings',
   rates: 'settings',
   account: 'settings',
   signup: 'settings',

@@ -28,7 +28,6 @@ type told struct {
 	CheckOut       string
 	Amount         money.Number
 	TotalAmount    *money.Number
-	OldTotalAmount *money.Number
 	DiscountAmount money.Number
 	Complimentary  money.Number `json:"complimentaryAmount"`
 }
@@ -45,36 +44,35 @@ type reading struct {
 var readers = map[string]func(r reading) ([]Act, error){
 	"payment.recorded": reading.refund,
 	"payment.voided": func(r reading) ([]Act, error) {
-		return r.one(PaymentVoid, r.amount(&r.Amount), Document{"payment", r.of.ResourceID, r.Number}), nil
+		return one(PaymentVoid, r.amount(&r.Amount), Document{"payment", r.of.ResourceID, r.Number}), nil
 	},
 	"credit_note.created": func(r reading) ([]Act, error) {
-		return r.one(CreditNote, r.amount(r.TotalAmount), Document{"invoice", r.InvoiceID, r.InvoiceNumber}), nil
+		return one(CreditNote, r.amount(r.TotalAmount), Document{"invoice", r.InvoiceID, r.InvoiceNumber}), nil
 	},
 	"invoice.updated voided": func(r reading) ([]Act, error) {
-		return r.one(InvoiceVoid, r.amount(r.TotalAmount), Document{"invoice", r.of.ResourceID, r.Number}), nil
+		return one(InvoiceVoid, r.amount(r.TotalAmount), Document{"invoice", r.of.ResourceID, r.Number}), nil
 	},
 	"voucher.posted": func(r reading) ([]Act, error) {
-		return r.one(Voucher, r.amount(&r.Amount), Document{Kind: "voucher"}), nil
+		return one(Voucher, r.amount(&r.Amount), Document{Kind: "voucher"}), nil
 	},
 	"voucher.reversed": func(r reading) ([]Act, error) {
-		return r.one(Voucher, r.amount(&r.Amount), Document{"voucher", r.of.ResourceID, r.Number}), nil
+		return one(Voucher, r.amount(&r.Amount), Document{"voucher", r.of.ResourceID, r.Number}), nil
 	},
 	"folio.charged": func(r reading) ([]Act, error) {
-		return append(r.one(Allowance, -r.amount(r.TotalAmount), r.booking()),
-			r.one(Discount, r.amount(&r.DiscountAmount), r.booking())...), nil
+		return append(one(Allowance, -r.amount(r.TotalAmount), r.booking()),
+			one(Discount, r.amount(&r.DiscountAmount), r.booking())...), nil
 	},
 	"folio.reversed": func(r reading) ([]Act, error) {
-		return r.one(Allowance, -r.amount(r.TotalAmount), r.booking()), nil
+		return one(Allowance, -r.amount(r.TotalAmount), r.booking()), nil
 	},
-	"booking.updated nights": func(r reading) ([]Act, error) {
-		free := r.amount(&r.Complimentary)
-		return append(r.one(Complimentary, free, r.booking()), r.one(Discount, r.less()-free, r.booking())...), nil
-	},
-	"booking.updated stay": func(r reading) ([]Act, error) {
-		if r.CheckIn != r.OldCheckIn || r.CheckOut != r.OldCheckOut { // other nights cost something else
-			return nil, nil
-		}
-		return r.one(Discount, r.less(), r.booking()), nil
+	"booking.updated nights":           reading.lessened,
+	"booking.updated stay":             reading.lessened,
+	"booking.updated room-moved":       reading.lessened,
+	"booking.updated category-changed": reading.lessened,
+	"invoice.created":                  reading.ownLines,
+	"invoice.updated updated":          reading.ownLines,
+	"quote.accepted": func(r reading) ([]Act, error) {
+		return one(Discount, r.amount(&r.DiscountAmount), Document{"booking", r.BookingID, r.BookingCode}), nil
 	},
 }
 
@@ -91,7 +89,7 @@ func actsOf(tx *db.Tx, sc scope.Scope, e event.Event) ([]Act, error) {
 	return read(r)
 }
 
-func (r reading) one(kind string, amount money.Amount, of Document) []Act {
+func one(kind string, amount money.Amount, of Document) []Act {
 	if amount <= 0 {
 		return nil
 	}
@@ -110,8 +108,20 @@ func (r reading) amount(told *money.Number) money.Amount {
 	return amount
 }
 
-// less is how much less the stay costs now.
-func (r reading) less() money.Amount { return r.amount(r.OldTotalAmount) - r.amount(r.TotalAmount) }
+// lessened are what nights cost less that the stay had before; see newNights for others.
+func (r reading) lessened() ([]Act, error) {
+	return append(one(Complimentary, r.amount(&r.Complimentary), r.booking()),
+		one(Discount, r.amount(&r.DiscountAmount), r.booking())...), nil
+}
+
+// ownLines are what lines of an invoice are less that were never charged to a folio before.
+func (r reading) ownLines() ([]Act, error) {
+	of := Document{"invoice", r.of.ResourceID, r.Number}
+	if r.BookingID != "" {
+		of = Document{"booking", r.BookingID, r.BookingCode}
+	}
+	return one(Discount, r.amount(&r.DiscountAmount), of), nil
+}
 
 func (r reading) booking() Document { return Document{"booking", r.of.ResourceID, r.Code} }
 
@@ -127,5 +137,5 @@ func (r reading) refund() ([]Act, error) {
 		}
 		of = Document{"payment", r.RefundOf, m.Number}
 	}
-	return r.one(Refund, r.amount(&r.Amount), of), nil
+	return one(Refund, r.amount(&r.Amount), of), nil
 }

@@ -20,8 +20,8 @@ const (
 	InvoiceVoid   = "invoice_void"
 	Voucher       = "voucher"       // or the reversal of one
 	Allowance     = "allowance"     // or a charge that is taken back
-	Discount      = "discount"      // of a charge, or of what nights cost
-	Complimentary = "complimentary" // nights that cost nothing now
+	Discount      = "discount"      // of a charge, of an invoice's own line, or of what nights cost
+	Complimentary = "complimentary" // nights that cost nothing, by what they cost before or would cost
 )
 
 // modules are the kinds, with the modules whose manage flag it takes to approve them.
@@ -121,6 +121,11 @@ var words = map[string]string{Refund: "refunds", PaymentVoid: "voiding payments"
 	InvoiceVoid: "voiding invoices", Voucher: "vouchers", Allowance: "allowances", Discount: "discounts",
 	Complimentary: "complimentary nights"}
 
+// guard tells whether there is a limit for one of the kinds.
+func (l Limits) guard(kinds ...string) bool {
+	return slices.ContainsFunc(kinds, func(kind string) bool { _, set := l.Of[kind]; return set })
+}
+
 // above are the acts of a request that are above their limits: all of one kind count together.
 func (l Limits) above(acts []Act) []Act {
 	var sums []Act
@@ -164,6 +169,13 @@ func mayApprove(p scope.Permissions, acts []Act) bool {
 func approves(p scope.Permissions) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(modules)), func(module string) bool {
 		return p.Has(module, scope.Manage)
+	})
+}
+
+// viewed are the kinds that are about modules which somebody may view.
+func viewed(p scope.Permissions) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(modules)), func(kind string) bool {
+		return !p.Has(modules[kind], scope.View)
 	})
 }
 

@@ -29,6 +29,11 @@ func TestApprovals(t *testing.T) {
 		{Name: "two managers at once", Run: twoManagers},
 		{Name: "a code at the desk", Run: deskCode},
 		{Name: "wrong codes", Run: wrongCodes},
+		{Name: "every kind", Run: everyKind},
+		{Name: "the hotel's own prices", Run: ownPrices},
+		{Name: "a spreadsheet", Run: spreadsheet},
+		{Name: "changed since", Run: changedSince},
+		{Name: "the month's end", Run: monthsEnd},
 	}, apptest.BooksBalance)
 }
 
@@ -88,9 +93,14 @@ func whoMay(_ *testing.T, owner *apptest.Caller) {
 		hidden.Get(listPath).Want(200).Is(0, "pagination", "total")
 	}
 	manager := owner.Member("Taxes", object{"accounts": object{"manage": true}})
-	manager.Get(path(id, "")).Want(200).Is(false, "data", "mayApprove")
-	manager.Post(path(id, "/withdraw"), nil).Refused(403, "who has asked")
-	manager.Post(path(id, "/approve"), nil).Refused(403, "payments.manage")
+	manager.Get(path(id, "")).Refused(404, "no such approval")
+	manager.Post(path(id, "/withdraw"), nil).Refused(404, "no such approval")
+	manager.Get(listPath).Want(200).Is(0, "pagination", "total")
+	clerk := owner.Member("Second", object{"accounts": object{"manage": true}, "payments": object{"view": true}})
+	clerk.Get(path(id, "")).Want(200).Is(false, "data", "mayApprove")
+	clerk.Get(listPath).Want(200).Is(1, "pagination", "total")
+	clerk.Post(path(id, "/withdraw"), nil).Refused(403, "who has asked")
+	clerk.Post(path(id, "/approve"), nil).Refused(403, "payments.manage")
 	desk.Get(listPath).Want(200).Is(1, "pagination", "total").Is(false, "data", 0, "mayApprove")
 	owner.Get(listPath+"?status=pending&kind=refund").Want(200).Is(true, "data", 0, "mayApprove")
 	owner.Get(listPath+"?mine=true").Want(200).Is(0, "pagination", "total")

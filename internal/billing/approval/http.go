@@ -21,7 +21,8 @@ const (
 	limitsNote = "An act of more than the limit of its kind needs a second person; null, and at first, there is no " +
 		"limit. Fields that are left out keep their value. All that one request does of a kind counts together. " +
 		"ownActs: whoever may approve an act needs nobody else for one's own."
-	listNote    = "Newest first. Whoever may approve anything sees all of them, and others what they have asked for."
+	listNote = "Newest first. Whoever may approve anything sees what is about modules that they may view, and others " +
+		"what they have asked for."
 	approveNote = "What was asked for is done at once, on behalf of who has asked, and on today's business day. If it " +
 		"can't be done, the answer says why, and the approval waits on. It takes the manage flag of what is to be done: " +
 		"of payments, credit_notes, invoices, accounts or bookings. Nobody approves their own, unless ownActs is set."
@@ -203,6 +204,7 @@ type listInput struct {
 	Status string `query:"status" enum:"pending,approved,rejected,withdrawn,expired" doc:"Only these"`
 	Kind   Kind   `query:"kind" doc:"Only these, by the first act"`
 	Mine   bool   `query:"mine" doc:"Only what the caller has asked for"`
+	Seen   string `list:"seen"` // the kinds, each between commas, of which the caller sees others' too; "": all
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"sarai/internal/identity/user"
@@ -17,6 +18,7 @@ import (
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/room"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/lockorder"
@@ -42,18 +44,23 @@ type Hasher interface {
 type Hooks struct {
 	// Again makes the request on behalf of sc, who consents to nothing but by sc.Consent, and fails as it fails.
 	Again func(ctx context.Context, sc scope.Scope, r Request) error
+	// Rooms lists the hotel's rooms, with what they cost.
+	Rooms func(tx *db.Tx, sc scope.Scope) ([]room.Room, error)
 }
 
 // done are acts of a transaction.
 type done struct {
 	sc     scope.Scope
 	acts   []Act
+	nights *newNights // nil: none
 	limits db.Later[Limits]
 }
 
 // New makes the service.
 func New(d *db.DB, bus *event.Bus, directory *user.Directory, hash Hasher) *Service {
-	return &Service{db: d, bus: bus, directory: directory, hash: hash, atEnd: db.NewAtEnd(lockorder.Approvals, check)}
+	s := &Service{db: d, bus: bus, directory: directory, hash: hash}
+	s.atEnd = db.NewAtEnd(lockorder.Approvals, s.check)
+	return s
 }
 
 // Connect sets the hooks.
@@ -67,14 +74,18 @@ type settledKey struct{}
 
 // Follow listens on the event bus: it notes what is done, and ends the approval of what is done with consent.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	if sc.User == "" {
+	if sc.User == "" && sc.IP == "" { // a job
 		return nil
 	}
-	acts, err := actsOf(tx, sc, e)
-	if err != nil || len(acts) == 0 {
+	nights, err := newNightsOf(e)
+	if err != nil {
 		return err
 	}
-	s.atEnd.Note(tx, done{sc, acts, limitsOf(tx, sc)})
+	acts, err := actsOf(tx, sc, e)
+	if err != nil || len(acts) == 0 && nights == nil {
+		return err
+	}
+	s.atEnd.Note(tx, done{sc, acts, nights, limitsOf(tx, sc)})
 	if sc.Consent == nil {
 		return nil
 	}
@@ -83,15 +94,29 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 }
 
 // check compares what a transaction has done with the limits, before it is committed.
-func check(_ *db.Tx, all []done) (func() error, error) {
+func (s *Service) check(tx *db.Tx, all []done) (func() error, error) {
+	var acts []Act
+	for _, d := range all {
+		if acts = append(acts, d.acts...); d.nights == nil {
+			continue
+		}
+		limits, err := d.limits.Get()
+		if err != nil {
+			return nil, err
+		}
+		if !limits.guard(Discount, Complimentary) {
+			continue
+		}
+		more, err := d.nights.acts(tx, d.sc, s.hooks.Rooms)
+		if err != nil {
+			return nil, err
+		}
+		acts = append(acts, more...)
+	}
 	return func() error {
 		limits, err := all[0].limits.Get()
 		if err != nil {
 			return err
-		}
-		var acts []Act
-		for _, d := range all {
-			acts = append(acts, d.acts...)
 		}
 		sc, above := all[0].sc, limits.above(acts)
 		switch {
@@ -166,9 +191,13 @@ func (s *Service) setLimits(ctx context.Context, sc scope.Scope, edit func(*Limi
 	})
 }
 
-// list shows all approvals to those who may approve anything, and others what they have asked for.
+// list shows those who may approve anything what is about modules that they may view, and others what they have asked
+// for.
 func (s *Service) list(ctx context.Context, sc scope.Scope, in listInput) (listing.Page[Approval], error) {
 	in.Mine = in.Mine || !approves(sc.Permissions)
+	if kinds := viewed(sc.Permissions); len(kinds) < len(modules) {
+		in.Seen = "," + strings.Join(kinds, ",") + ","
+	}
 	return list.Read(ctx, s.db, sc, in, in.Paging)
 }
 
@@ -179,7 +208,8 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, approvalID string) (A
 // seen is find for what the caller sees in the list.
 func seen(tx *db.Tx, sc scope.Scope, approvalID string) (Approval, error) {
 	a, err := find(tx, sc, approvalID)
-	if err == nil && a.AskedBy != sc.User && !approves(sc.Permissions) {
+	if err == nil && a.AskedBy != sc.User &&
+		!(approves(sc.Permissions) && slices.Contains(viewed(sc.Permissions), a.Kind)) {
 		return Approval{}, errs.NotFound("There is no such approval.")
 	}
 	return a, err

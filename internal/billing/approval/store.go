@@ -3,6 +3,7 @@ package approval
 import (
 	"errors"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
@@ -20,6 +21,7 @@ var (
 		Columns: approvalTable.Columns(""), Order: "asked_at DESC, approval_id DESC",
 		Filters: []listing.Filter{
 			listing.By("mine", listing.Along, "asked_by = {user}"),
+			listing.By("seen", listing.Along, "(asked_by = {user} OR ? LIKE '%,' || kind || ',%')"),
 			listing.By("status", listing.Along, "status = ?"),
 			listing.By("kind", listing.Along, "kind = ?"),
 		}})
@@ -66,6 +68,13 @@ func find(tx *db.Tx, sc scope.Scope, approvalID string) (Approval, error) {
 		return a, errs.NotFound("There is no such approval.")
 	}
 	return a, err
+}
+
+// PendingUntil are the approvals that were asked for until the day, and wait; the oldest first.
+func PendingUntil(tx *db.Tx, sc scope.Scope, last date.Date) ([]Approval, error) {
+	return db.All(tx, approvalTable.Scan, `SELECT `+approvalTable.Columns("")+` FROM approvals
+		WHERE org_id = $1 AND status = 'pending' AND asked_at < $2 AND expires_at > $3 ORDER BY asked_at, approval_id`,
+		sc.Org, last.AddDays(1).Start(sc.Zone).UnixMilli(), tx.Now.UnixMilli())
 }
 
 // findRequest reads the approval that the same request has asked for; ErrNoRows if there is none.

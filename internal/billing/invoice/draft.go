@@ -60,6 +60,7 @@ func (r Request) check() error {
 // draft stores the draft that the request asks for, and issues it if it is to be issued.
 func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request, lookedUp string) (Invoice, error) {
 	tx, i := books.Tx(), newDraft(books, sc)
+	i.given = folio.Discounts(r.Items)
 	var b *booking.Booking
 	var err error
 	if r.BookingID != "" {
@@ -208,10 +209,7 @@ func chargeItems(tx *db.Tx, sc scope.Scope, b *booking.Booking, i *Invoice, r Re
 	}
 	fields := r.Faults
 	lines, err := priced(tx, sc, i.PricesIncludeTax, r.Items, &fields)
-	if err != nil {
-		return err
-	}
-	if err := fields.Err(); err != nil {
+	if err = cmp.Or(err, fields.Err()); err != nil {
 		return err
 	}
 	charges := make([]folio.Charge, len(lines))

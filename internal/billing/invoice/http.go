@@ -45,10 +45,10 @@ func (s *Service) Routes() []web.Route {
 	const invoice = base + "/{invoiceId}"
 	view, update := may.View(may.Invoices), may.Update(may.Invoices)
 	routes := []web.Route{
-		web.Create(base+"/create", may.Create(may.Invoices), s.httpCreate, "Draft an invoice").With(createNote),
+		web.Create(base+"/create", may.Create(may.Invoices), s.httpCreate, "Draft an invoice").With(createNote).Waits(),
 		web.Get(base+"/list", view, s.httpList, "List the invoices, newest first").With(listNote),
 		web.Get(invoice, view, s.httpGet, "Show an invoice"),
-		web.Put(invoice+"/update", update, s.httpUpdate, "Change a draft").With(updateNote),
+		web.Put(invoice+"/update", update, s.httpUpdate, "Change a draft").With(updateNote).Waits(),
 		web.Delete(invoice+"/delete", may.Delete(may.Invoices), s.httpDelete, "Delete a draft").
 			With("Its lines are open on the folio again."),
 		web.Post(invoice+"/issue", update, s.httpIssue, "Issue a draft").With(issueNote).IfMatch(),
@@ -200,11 +200,11 @@ type CreateBody struct {
 	Notes      string                        `json:"notes,omitempty" maxLength:"2000" example:"Thank you for your stay"`
 	Issue      bool                          `json:"issue,omitempty" doc:"Issue it at once"`
 	Advances   *bool                         `json:"applyAdvances,omitempty" doc:"See issue" example:"true"`
+	web.Countersigned
 }
 
 func (b CreateBody) request(sc scope.Scope) Request {
-	r := Request{BookingID: b.BookingID.String(), LineIDs: web.IDs(b.LineIDs), PostedOnly: b.PostedOnly,
-		Folio:   b.Folio,
+	r := Request{BookingID: b.BookingID.String(), LineIDs: web.IDs(b.LineIDs), PostedOnly: b.PostedOnly, Folio: b.Folio,
 		GuestID: b.GuestID.String(), Buyer: b.Buyer.Value.Edit, DueDate: date.Date(b.DueDate), Notes: b.Notes,
 		Issue: b.Issue, Advances: b.Advances}
 	r.Items = itemsOf(sc, b.Lines, &r.Faults)
@@ -282,6 +282,7 @@ type UpdateBody struct {
 	Notes   web.Optional[string]          `json:"notes,omitzero" maxLength:"2000" example:"Thank you for your stay"`
 	LineIDs web.Optional[[]web.ID]        `json:"lineIds,omitzero" maxItems:"1000"`
 	Lines   web.Optional[[]LineBody]      `json:"lines,omitzero" maxItems:"1000" doc:"All lines; a booking's by lineId"`
+	web.Countersigned
 }
 
 func (b UpdateBody) edit(sc scope.Scope) draftEdit {

@@ -71,8 +71,9 @@ type Invoice struct {
 	Version    int64        `db:"version,version"` // every change raises it
 	Lines      []Line
 
-	unknownBuyer bool // of a read draft of a check-out: Service.unknown
-	guestPays    bool // of a new draft: it bills what is left to the guest of a stay that a company pays
+	unknownBuyer bool         // of a read draft of a check-out: Service.unknown
+	given        money.Amount // the discount of lines that are new to the books, by this change
+	guestPays    bool         // of a new draft: it bills what is left to the guest of a stay that a company pays
 }
 
 // Line is one line of an invoice: a folio.Charge, and what the invoice knows about it.

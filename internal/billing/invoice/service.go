@@ -191,5 +191,5 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, i Invoice, e event.Event) e
 // about is what the details of the invoice's events begin with.
 func (i Invoice) about(sc scope.Scope) events.About {
 	return events.About{Number: i.Number, Status: i.Status, BookingID: i.BookingID, BookingCode: i.BookingCode,
-		Buyer: i.Buyer.Name, TotalAmount: i.Total.Number(sc.Currency), Lines: len(i.Lines)}
+		Buyer: i.Buyer.Name, TotalAmount: i.Total.Number(sc.Currency), Lines: len(i.Lines)}.With(i.given, sc.Currency)
 }

@@ -48,6 +48,7 @@ func (i *Invoice) edit(tx *db.Tx, sc scope.Scope, edit draftEdit) (err error) {
 		checkDue(i.DueDate, sc.Today(tx.Now), &fields)
 	}
 	if len(selected.items) > 0 {
+		i.given = folio.Discounts(selected.items) - i.Discount
 		if i.Lines, err = priced(tx, sc, i.PricesIncludeTax, selected.items, &fields); err != nil {
 			return err
 		}

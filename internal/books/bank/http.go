@@ -60,7 +60,7 @@ func (s *Service) Routes() []web.Route {
 		web.Get(account+"/bank-lines", view, s.httpLines, "List the lines of a bank's statements").With(listedNote),
 		web.Get(line, view, s.httpLine, "Show a line of a bank's statement").With(lineNote),
 		web.Post(line+"/match", update, s.httpMatch, "Match a line with entries").With(matchNote),
-		web.Create(line+"/book", create, s.httpBook, "Book a line").With(bookNote),
+		web.Create(line+"/book", create, s.httpBook, "Book a line").With(bookNote).Waits(),
 		web.Post(line+"/ignore", update, s.httpIgnore, "Ignore a line").With(ignoreNote),
 		web.Post(line+"/unmatch", update, s.httpUnmatch, "Open a line again").With(unmatchNote),
 		web.Get(account+"/bank-rules", view, s.httpRules, "List what was learned of lines"),
@@ -302,6 +302,7 @@ type bookInput struct {
 		Lines     []ShareBody `json:"lines" minItems:"1" maxItems:"20"`
 		Narration string      `json:"narration,omitempty" maxLength:"500" doc:"Default: the line's text" example:"Charges"`
 		Date      date.Date   `json:"date,omitempty" doc:"Default: the line's; not a closed day" example:"2026-04-14"`
+		web.Countersigned
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/go-chi/chi/v5"
+
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web/intake"
@@ -77,6 +79,7 @@ func actor(r Route, sc scope.Scope, orgParam string, request *http.Request) (sco
 
 // Again has the API's handler do what was asked on behalf of sc, who is a member of sc.Org now. It fails as that fails.
 func Again(ctx context.Context, api http.Handler, sc scope.Scope, asked Asked) error {
+	ctx = context.WithValue(ctx, chi.RouteCtxKey, nil) // else the router goes on with the method of the present request
 	request, err := http.NewRequestWithContext(context.WithValue(ctx, actorKey{}, sc), asked.Method, asked.URI,
 		bytes.NewReader(asked.Body))
 	if err != nil {

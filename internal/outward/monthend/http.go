@@ -50,7 +50,7 @@ type View struct {
 
 // ItemView is what of one kind stands in the way.
 type ItemView struct {
-	Kind    string       `json:"kind" enum:"open-days,open-shifts,drafts,unbilled,unapplied,bank-lines,not-zero"`
+	Kind    string       `json:"kind" enum:"open-days,open-shifts,drafts,unbilled,unapplied,approvals,bank-lines,not-zero"`
 	Count   int          `json:"count" example:"3"`
 	Amount  money.Number `json:"amount" doc:"Of all of them" example:"12500"`
 	Action  ActionView   `json:"action" doc:"What sets a record right"`
@@ -82,6 +82,7 @@ var actions = map[string]ActionView{
 	DraftInvoices: {"POST", "/api/invoices/{org}/{id}/issue"},
 	Unbilled:      {"POST", "/api/invoices/{org}/create"},
 	Unapplied:     {"POST", "/api/payments/{org}/{id}/apply"},
+	Approvals:     {"POST", "/api/approvals/{org}/{id}/approve"},
 	NotZero:       {"POST", "/api/vouchers/{org}/create"},
 }
 

@@ -13,6 +13,7 @@ const (
 	DraftInvoices = "drafts"
 	Unbilled      = "unbilled"
 	Unapplied     = "unapplied"
+	Approvals     = "approvals"
 	NotZero       = "not-zero"
 )
 
@@ -78,4 +79,5 @@ func (l list) status() string {
 // title is what an item is called on paper.
 var titles = map[string]string{OpenDays: "Days that are not closed", OpenShifts: "Shifts that are open",
 	BankLines: "Lines of banks that are not matched", DraftInvoices: "Invoices that are drafts",
-	Unbilled: "Earned and not invoiced", Unapplied: "Received and not applied", NotZero: "Accounts that are not zero"}
+	Unbilled: "Earned and not invoiced", Unapplied: "Received and not applied",
+	Approvals: "What waits for a second person", NotZero: "Accounts that are not zero"}

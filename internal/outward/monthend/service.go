@@ -2,8 +2,10 @@ package monthend
 
 import (
 	"context"
+	"time"
 
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/approval"
 	"sarai/internal/books/balance"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/chart"
@@ -31,7 +33,7 @@ var finders = []struct {
 	kind string
 	find find
 }{{OpenDays, openDays}, {OpenShifts, openShifts}, {DraftInvoices, drafts}, {Unbilled, unbilled}, {Unapplied, unapplied},
-	{BankLines, bankLines}, {NotZero, notZero}}
+	{Approvals, approvals}, {BankLines, bankLines}, {NotZero, notZero}}
 
 // open are the days until the last that aren't closed. A hotel that closes none has those from today on.
 func openDays(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
@@ -57,6 +59,17 @@ func unbilled(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
 	records := make([]record, len(left))
 	for i, l := range left {
 		records[i] = record{ID: l.BookingID, Code: l.Code, Name: l.Guest, Day: l.CheckOut, Amount: l.Unbilled}
+	}
+	return records, err
+}
+
+// approvals are what was asked for until the day, and waits for a second person.
+func approvals(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
+	waiting, err := approval.PendingUntil(tx, sc, last)
+	records := make([]record, len(waiting))
+	for i, a := range waiting {
+		records[i] = record{ID: a.ID, Code: a.DocumentNumber, Name: a.AskedByName,
+			Day: date.Of(time.UnixMilli(a.AskedAt), sc.Zone), Amount: a.Amount}
 	}
 	return records, err
 }

@@ -29,7 +29,7 @@ func (s *Service) Routes() []web.Route {
 	const base, one = "/api/bookings/{orgId}", "/api/bookings/{orgId}/{bookingId}"
 	a := api{s}
 	return []web.Route{
-		web.Create(base+"/create", may.Create(may.Bookings), a.httpCreate, "Book rooms").Costly(),
+		web.Create(base+"/create", may.Create(may.Bookings), a.httpCreate, "Book rooms").Costly().Waits(),
 		web.Get(base+"/by-code/{code}", may.View(may.Bookings), a.httpGetByCode, "Read a booking by its number").Kept().
 			With("A code that holds a slash is sent as %2F."),
 		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking").Kept(),
@@ -160,6 +160,7 @@ type CreateBody struct {
 	Channel     string `json:"channel,omitempty" maxLength:"60" doc:"The system it came by" example:"booking.com"`
 	ExternalRef string `json:"externalReference,omitempty" maxLength:"100" doc:"Its own there: once a channel"`
 	DetailsBody
+	web.Countersigned
 }
 
 // request reads the body and names every value that is wrong.

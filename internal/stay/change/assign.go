@@ -96,7 +96,7 @@ func (n NewCategory) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Boo
 	if err != nil {
 		return err
 	}
-	rooms, changed := b.Rooms.Clone(), false
+	was, rooms, changed := b.Copy(), b.Rooms.Clone(), false
 	for _, r := range b.Rooms.Current() {
 		if r.CategoryID == n.CategoryID {
 			continue
@@ -120,7 +120,8 @@ func (n NewCategory) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Boo
 		return err
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated("category "+category.Name,
-		categoryChanged.Of(b.ID, categoryDetails{b.About(), category.ID, category.Name})))
+		categoryChanged.Of(b.ID, categoryDetails{b.About(), category.ID, category.Name,
+			lessened(was, b, sc.Currency)})))
 }
 
 // RoomLock says of a room of the booking whether its party is to have this very room.

@@ -48,7 +48,8 @@ func (n NewStay) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking
 			return err
 		}
 		details = stayDetails{OldCheckIn: was.CheckIn, OldCheckOut: was.CheckOut, CheckIn: checkIn, CheckOut: checkOut,
-			OldTotalAmount: new(was.Total.Number(sc.Currency)), TotalAmount: new(b.Total.Number(sc.Currency))}
+			OldTotalAmount: new(was.Total.Number(sc.Currency)), TotalAmount: new(b.Total.Number(sc.Currency)),
+			Lessened: lessened(was, b, sc.Currency)}
 	}
 	if n.Edit != nil {
 		n.Edit(&b.Details)
@@ -125,7 +126,8 @@ func (n NightPrices) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Boo
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated("prices of nights changed", nightsPriced.Of(b.ID,
 		nightsDetails{About: b.About(), Reason: n.Reason, Nights: was.Rooms.Repriced(b.Rooms, sc.Currency),
-			OldTotalAmount: was.Total.Number(sc.Currency), TotalAmount: b.Total.Number(sc.Currency)})))
+			OldTotalAmount: was.Total.Number(sc.Currency), TotalAmount: b.Total.Number(sc.Currency),
+			Lessened: lessened(was, b, sc.Currency)})))
 }
 
 // rearrange gives a booking that is not cancelled other rooms, nights or prices, and the total that they make, and

@@ -36,6 +36,24 @@ var (
 		"A party is to have this very room, or may be given another one.")
 )
 
+// Lessened is how much less nights cost that the stay had before. Details end with it.
+type Lessened struct {
+	DiscountAmount      money.Number `json:"discountAmount,omitempty" doc:"Less for nights; left out: none" example:"500"`
+	ComplimentaryAmount money.Number `json:"complimentaryAmount,omitempty" doc:"Of nights that are free now" example:"500"`
+}
+
+// lessened compares the nights that were with those of the booking now.
+func lessened(was booking.Booking, b *booking.Booking, currency string) (l Lessened) {
+	less, free := was.Rooms.Lessened(b.Rooms)
+	if less > 0 {
+		l.DiscountAmount = less.Number(currency)
+	}
+	if free > 0 {
+		l.ComplimentaryAmount = free.Number(currency)
+	}
+	return l
+}
+
 // stayDetails have dates and amounts if the dates or the prices were to change, and meal plans if that has changed.
 type stayDetails struct {
 	booking.About
@@ -47,6 +65,7 @@ type stayDetails struct {
 	TotalAmount    *money.Number `json:"totalAmount,omitempty" doc:"What the stay costs now" example:"15000"`
 	OldMealPlan    *string       `json:"oldMealPlan,omitempty" doc:"The meals that were inside" example:"EP"`
 	MealPlan       *string       `json:"mealPlan,omitempty" doc:"The meals that are inside now" example:"CP"`
+	Lessened
 }
 
 type nightsDetails struct {
@@ -55,6 +74,7 @@ type nightsDetails struct {
 	Nights         []string     `json:"nights" doc:"In words" example:"[\"101 on 3 Apr 2026: 4500, before 5000\"]"`
 	OldTotalAmount money.Number `json:"oldTotalAmount" doc:"What the stay cost before" example:"10000"`
 	TotalAmount    money.Number `json:"totalAmount" doc:"What the stay costs now" example:"9500"`
+	Lessened
 }
 
 type roomAddedDetails struct {
@@ -69,6 +89,7 @@ type roomMovedDetails struct {
 	FromRoom string    `json:"fromRoom" doc:"The number of the room before; empty: none was assigned" example:"101"`
 	ToRoom   string    `json:"toRoom" doc:"The number of the room now" example:"102"`
 	From     date.Date `json:"from" doc:"The first night there"`
+	Lessened
 }
 
 type roomsLeftDetails struct {
@@ -87,6 +108,7 @@ type categoryDetails struct {
 	booking.About
 	CategoryID string `json:"categoryId" doc:"The category now" example:"665f1c2ab7e4d90012ab34cd"`
 	Category   string `json:"category" doc:"Its name" example:"Deluxe"`
+	Lessened
 }
 
 type roomLockedDetails struct {

@@ -39,9 +39,9 @@ func (s *Service) Routes() []web.Route {
 		web.Put(one+"/stay", may.Update(may.Bookings), a.httpStay, "Change dates, meal plan or notes").With(stayNote).
 			Waits(),
 		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
-			With("From the check-in day, or from today for a guest in house. " + takeNote).IfMatch(),
+			With("From the check-in day, or from today for a guest in house. " + takeNote).IfMatch().Waits(),
 		web.Post(one+"/move-room", may.Update(may.Bookings), a.httpMoveRoom, "Move to another room").
-			With(moveNote).IfMatch(),
+			With(moveNote).IfMatch().Waits(),
 		web.Put(one+"/nights", may.Update(may.Bookings), a.httpNights, "Change what nights cost").With(nightsNote).
 			Waits(),
 		web.Post(one+"/checkout-rooms", may.Update(may.Bookings), a.httpCheckoutRooms, "Check out some of the rooms").
@@ -168,6 +168,7 @@ type addRoomInput struct {
 	Body struct {
 		booking.RoomEntry
 		booking.ForceBody
+		web.Countersigned
 	}
 }
 
@@ -204,6 +205,7 @@ type MoveBody struct {
 	booking.ForceBody
 	Onward  *OnwardBody  `json:"onward,omitempty" doc:"Where that room is taken from some night on"`
 	GiveWay *GiveWayBody `json:"giveWay,omitempty" doc:"Another booking that is moved first"`
+	web.Countersigned
 }
 
 type moveInput struct {

@@ -104,7 +104,7 @@ func (m Move) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) e
 	if err != nil {
 		return err
 	}
-	number, inHouse := old.Number, b.InHouse(old)
+	was, number, inHouse := b.Copy(), old.Number, b.InHouse(old)
 	rooms, err := s.onward(tx, sc, b, b.Rooms.Move(old.Position, target), m.ToRoomID, m.Onward)
 	if err != nil {
 		return err
@@ -119,7 +119,8 @@ func (m Move) apply(s *Service, tx *db.Tx, sc scope.Scope, b *booking.Booking) e
 	}
 	return b.Publish(tx, s.bus, sc, booking.Updated(
 		fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from.Text()),
-		roomMoved.Of(b.ID, roomMovedDetails{b.About(), number, target.Number, from})))
+		roomMoved.Of(b.ID, roomMovedDetails{b.About(), number, target.Number, from,
+			lessened(was, b, sc.Currency)})))
 }
 
 // target is the new room with its nights.

@@ -7,6 +7,14 @@ import (
 	"sarai/internal/kit/money"
 )
 
+// Discounts are those of the items together.
+func Discounts(items []Item) (sum money.Amount) {
+	for _, i := range items {
+		sum += i.Discount
+	}
+	return sum
+}
+
 // Item is what somebody asks to be charged: a service, or goods, with the tax that it names.
 type Item struct {
 	Description string

@@ -170,6 +170,32 @@ func (rooms Rooms) Repriced(now Rooms, currency string) []string {
 	return list
 }
 
+// Lessened are how much less nights cost now than in these rooms: less of those that still cost something, all together
+// and below zero if they cost more, and free of those that are complimentary now. Other nights aren't looked at.
+func (rooms Rooms) Lessened(now Rooms) (less, free money.Amount) {
+	type partyNight struct {
+		entryID string
+		day     date.Date
+	}
+	was := map[partyNight]money.Amount{}
+	for _, n := range rooms.Nights() {
+		if n.Held {
+			was[partyNight{rooms[n.row].EntryID, n.Day}] = n.Price
+		}
+	}
+	for _, n := range now.Nights() {
+		before, known := was[partyNight{now[n.row].EntryID, n.Day}]
+		switch {
+		case !known || !n.Held:
+		case n.Price == 0:
+			free += before
+		default:
+			less += before - n.Price
+		}
+	}
+	return less, free
+}
+
 // Spread makes the nights cost the sum together, each in proportion to its price, or in equal parts where none has a
 // price.
 func (rooms Rooms) Spread(sum money.Amount, nights []NightOf) {

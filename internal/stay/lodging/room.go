@@ -66,6 +66,7 @@ type Sold struct {
 	Guarantee    string         `json:"guarantee"`
 	Cancellation *tariff.Policy `json:"cancellation,omitempty"`
 	NoShow       *tariff.Policy `json:"noShow,omitempty"`
+	Prices       []money.Amount `json:"prices,omitempty"` // of the nights, as they were offered
 }
 
 // Policy is what was promised to who cancels or, as a no-show, never comes; nil if nothing was.

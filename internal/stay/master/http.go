@@ -40,7 +40,7 @@ func (s *Service) Routes() []web.Route {
 			With("With the charges and payments that were moved, the last ones first."),
 		web.Put(stay, update, s.httpRouteBooking, "Set to which folio a booking's charges go").With(bookingNote),
 		web.Get(one+"/folio", view, s.httpFolio, "Read a group's master folio").With(folioNote),
-		web.Create(one+"/charges", update, s.httpCharge, "Charge to a group").With(chargeNote),
+		web.Create(one+"/charges", update, s.httpCharge, "Charge to a group").With(chargeNote).Waits(),
 		web.Post(one+"/charges/move", update, s.httpMoveGroups, "Move charges to or from a master account").With(moveNote),
 		web.Post(stay+"/move", update, s.httpMove, "Move charges to another folio of their booking").With(moveNote),
 	}
@@ -338,6 +338,7 @@ type chargeInput struct {
 	Body struct {
 		BookingID web.ID `json:"bookingId,omitempty" doc:"On whose folio; default: the first" example:""`
 		folio.ChargeBody
+		web.Countersigned
 	}
 }
 

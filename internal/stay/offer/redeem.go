@@ -49,7 +49,8 @@ func (o Offer) Rates(field string) (rates []lodging.Rate) {
 // Sold is what the offer promises besides the prices.
 func (o Offer) Sold() *lodging.Sold {
 	return &lodging.Sold{Party: id.New(), PlanID: o.PlanID, PlanCode: o.PlanCode, ProductID: o.ProductID,
-		PromoCode: o.PromoCode, Guarantee: o.Guarantee, Cancellation: o.Cancellation, NoShow: o.NoShow}
+		PromoCode: o.PromoCode, Guarantee: o.Guarantee, Cancellation: o.Cancellation, NoShow: o.NoShow,
+		Prices: o.Prices}
 }
 
 // AddedFor are the services that the offer promises to the party; field is where the request names the offer's room.

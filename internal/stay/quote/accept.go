@@ -47,7 +47,7 @@ func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, a 
 			return View{}, err
 		}
 		return q.view(sc, today(tx, sc)), s.bus.Publish(tx, sc, accepted.Of(q.ID,
-			acceptedDetails{q.Number, q.BookingID, q.BookingCode, q.Sum.Total.Number(sc.Currency)}))
+			acceptedDetails{q.Number, q.BookingID, q.BookingCode, q.Sum.Total.Number(sc.Currency), q.discount(sc.Currency)}))
 	})
 }
 

@@ -76,6 +76,20 @@ type acceptedDetails struct {
 	BookingID   string       `json:"bookingId" doc:"The booking; empty for a quote without rooms"`
 	BookingCode string       `json:"bookingCode" doc:"The booking's code" example:"BK-42"`
 	TotalAmount money.Number `json:"totalAmount" doc:"With tax" example:"11700"`
+
+	DiscountAmount money.Number `json:"discountAmount,omitempty" doc:"Of the lines charged; left out: none" example:"50"`
+}
+
+// discount is what the lines of a quote that became a booking are less; "" if nothing.
+func (q Quote) discount(currency string) money.Number {
+	var sum money.Amount
+	for _, l := range q.Lines {
+		sum += l.Discount
+	}
+	if sum == 0 || q.BookingID == "" {
+		return ""
+	}
+	return sum.Number(currency)
 }
 
 type declinedDetails struct {

@@ -40,7 +40,8 @@ func (s *Service) Routes() []web.Route {
 			With("Its number isn't given again."),
 		web.Post(base+"/{quoteId}/send", may.Update(may.Quotes), s.httpSend, "Mail a quote with its PDF").
 			With("By the default template of type quote. To email, else to the guest's address."),
-		web.Create(base+"/{quoteId}/accept", may.Update(may.Quotes), s.httpAccept, "Accept a quote and book it").Costly().
+		web.Create(base+"/{quoteId}/accept", may.Update(may.Quotes), s.httpAccept, "Accept a quote and book it").
+			Costly().Waits().
 			With(acceptNote),
 		web.Post(base+"/{quoteId}/decline", may.Update(may.Quotes), s.httpDecline, "Decline a quote"),
 		web.Download(base+"/{quoteId}/pdf", may.View(may.Quotes), s.httpPDF, "Read a quote as PDF", "application/pdf"),
@@ -338,6 +339,7 @@ type AcceptBody struct {
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
 	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Of the advance; default cash"`
 	booking.ForceBody
+	web.Countersigned
 }
 
 type acceptInput struct {

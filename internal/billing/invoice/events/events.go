@@ -33,6 +33,17 @@ type About struct {
 	Buyer       string       `json:"buyer" doc:"The buyer's name" example:"Aravalli Tours"`
 	TotalAmount money.Number `json:"totalAmount" doc:"With tax" example:"11800"`
 	Lines       int          `json:"lines" doc:"How many lines it has" example:"3"`
+
+	// DiscountAmount is told where the lines were never charged to a folio before.
+	DiscountAmount money.Number `json:"discountAmount,omitempty" doc:"Taken off its own lines now" example:"50"`
+}
+
+// With adds the discount that is given with lines of the invoice's own.
+func (a About) With(discount money.Amount, currency string) About {
+	if discount > 0 {
+		a.DiscountAmount = discount.Number(currency)
+	}
+	return a
 }
 
 // ChangedDetails are those of Changed.
