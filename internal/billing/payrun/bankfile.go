@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"sarai/internal/kit/export"
-	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 )
 
@@ -89,13 +88,4 @@ func (w Whole) pain(sc scope.Scope, account string) ([]byte, error) {
 	}
 	text, err := xml.MarshalIndent(d, "", "  ")
 	return append([]byte(xml.Header), text...), err
-}
-
-func (s *Service) httpPain(ctx context.Context, sc scope.Scope, in *Path) (*file.File, error) {
-	w, account, err := s.sent(ctx, sc, in.RunID.String())
-	if err != nil {
-		return nil, err
-	}
-	text, err := w.pain(sc, account)
-	return &file.File{Name: export.Name("pain001", "", w.PaidOn) + ".xml", Type: painType, Content: text}, err
 }

@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
+	"sarai/internal/kit/file"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -168,4 +169,13 @@ func (s *Service) httpConfirm(ctx context.Context, sc scope.Scope, in *Path) (*w
 func (s *Service) httpCancel(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[View], error) {
 	w, err := s.cancel(ctx, sc, in.RunID.String())
 	return reply(sc, w, err)
+}
+
+func (s *Service) httpPain(ctx context.Context, sc scope.Scope, in *Path) (*file.File, error) {
+	w, account, err := s.sent(ctx, sc, in.RunID.String())
+	if err != nil {
+		return nil, err
+	}
+	text, err := w.pain(sc, account)
+	return &file.File{Name: export.Name("pain001", "", w.PaidOn) + ".xml", Type: painType, Content: text}, err
 }

@@ -6,7 +6,7 @@
 // profile, only the shape of a GSTIN is checked: many numbers in circulation fail the check digit.
 //
 // A whole bank account number leaves this package only for callers with vendors.update, who could replace it anyway;
-// everybody else sees its last four characters. Beside them, who may confirm payment runs (expenses.manage) gets it in the
-// bank's file. Events name the fields that changed but no values, so the number never
+// everybody else sees its last four characters. Beside them, who may confirm payment runs (expenses.manage) gets it in
+// the bank's file. Events name the fields that changed but no values, so the number never
 // reaches the audit log, which can't be erased.
 package vendors

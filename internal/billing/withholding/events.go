@@ -8,7 +8,7 @@ import (
 
 var (
 	depositedEvent = event.Define[depositDetails]("tds.deposited", "tds_deposit", 1,
-		"TDS that was withheld from vendors was paid to the government.")
+		"TDS that was withheld was paid to the government.")
 
 	certified = event.Define[certificateDetails]("vendor.tds_certificate", "vendor", 1,
 		"The certificate of TDS (Form 16A) that a vendor got for a quarter was entered.")

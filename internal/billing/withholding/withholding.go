@@ -68,8 +68,8 @@ func (s Section) rate(pan string, agreed *int64) int64 {
 // Sums are what was credited to a vendor in a year under a section, and what of it tax was withheld of.
 type Sums struct{ Credited, Base money.Amount }
 
-// base is what tax is withheld of when an amount is credited. If it takes the year's sum above its threshold, all of the
-// year that bore no tax before does so now.
+// base is what tax is withheld of when an amount is credited. If it takes the year's sum above its threshold, all of
+// the year that bore no tax before does so now.
 func (s Section) base(year Sums, amount money.Amount) money.Amount {
 	all := year.Credited + amount
 	switch {
@@ -83,8 +83,8 @@ func (s Section) base(year Sums, amount money.Amount) money.Amount {
 	return 0
 }
 
-// tax is the tax on a base, to whole rupees, as returns have it, but at most what is owed: what is left of the base then
-// is taxed with a later bill.
+// tax is the tax on a base, to whole rupees, as returns have it, but at most what is owed: what is left of the base
+// then is taxed with a later bill.
 func tax(base money.Amount, rate int64, owed money.Amount) (_, amount money.Amount) {
 	if rate == 0 {
 		return base, 0

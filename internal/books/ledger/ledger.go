@@ -192,8 +192,7 @@ var OwnAccounts = [][2]string{
 	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
 	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
-	{TDSPayable, "TDS payable"},
-	{Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
+	{TDSPayable, "TDS payable"}, {Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
 	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"},
 	{Commission, "Commission"}, {Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }
