@@ -151,6 +151,29 @@ var keepBooks = []string{
 		created_by, created_at FROM expenses`,
 	entryOf + `SELECT org_id, expense_id, 2, account_id, -amount - tax, expense_date, 'expense', expense_id, number, '',
 		created_by, created_at FROM expenses`,
+	`CREATE TEMP TABLE numbers (n BIGINT)`,
+	`INSERT INTO numbers WITH RECURSIVE c (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < 199) SELECT n FROM c`,
+	`INSERT INTO companies (org_id, company_id, name, code, code_key, gstin, email, phone, address, notes, is_active,
+			search_text, created_at, updated_at, version)
+		SELECT o.org_id, 'company' || CAST(n.n AS TEXT), 'Company ' || CAST(n.n AS TEXT), '', 'company' || CAST(n.n AS TEXT),
+			'', '', '', '{}', '', TRUE, '', 0, 0, 1 FROM organizations o CROSS JOIN numbers n`,
+	`INSERT INTO company_accounts (org_id, company_id, balance, unapplied)
+		SELECT c.org_id, c.company_id, COALESCE((SELECT SUM(i.total - i.paid) FROM invoices i WHERE i.org_id = c.org_id
+			AND i.total > i.paid AND 'company' || CAST(CAST(substr(i.number, 5) AS BIGINT) % 200 AS TEXT) = c.company_id), 0), 0
+		FROM companies c`,
+	`INSERT INTO company_invoices (org_id, invoice_id, company_id, number, invoice_date, due_date, amount, open,
+			disputed, dispute, po_number, reason, moved_by, moved_at)
+		SELECT org_id, invoice_id, 'company' || CAST(CAST(substr(number, 5) AS BIGINT) % 200 AS TEXT), number, invoice_date,
+			invoice_date, total - paid, total - paid, 0, '', '', '', '', created_at
+		FROM invoices WHERE total > paid`,
+	`INSERT INTO company_entries (org_id, company_id, entry_id, business_date, document, document_id, number, invoice_id,
+			due_date, amount, note, created_by, created_at)
+		SELECT org_id, company_id, invoice_id, invoice_date, 'invoice', invoice_id, number, invoice_id, due_date, amount,
+			'', '', moved_at FROM company_invoices`,
+	entryOf + `SELECT org_id, invoice_id, 4, 'companies', amount, invoice_date, 'company', invoice_id, number, '', '',
+		moved_at FROM company_invoices`,
+	entryOf + `SELECT org_id, invoice_id, 5, 'guests', -amount, invoice_date, 'company', invoice_id, number, '', '',
+		moved_at FROM company_invoices`,
 	`UPDATE accounts SET balance = (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
 		WHERE e.org_id = accounts.org_id AND e.account = accounts.account_id)`,
 	`INSERT INTO account_sums (org_id, span, start, account, amount)
@@ -162,6 +185,12 @@ var keepBooks = []string{
 	`INSERT INTO account_sums (org_id, span, start, account, amount)
 		SELECT org_id, 'year', substr(start, 1, 4) || '-01-01', account, SUM(amount) FROM account_sums
 		WHERE span = 'month' GROUP BY org_id, substr(start, 1, 4) || '-01-01', account`,
+	`INSERT INTO flash_days (org_id, day, figure, name, amount)
+		SELECT org_id, day, 'available', '', 100 FROM daily_money`,
+	`INSERT INTO flash_days (org_id, day, figure, name, amount)
+		SELECT org_id, sold_on, 'sold', '', COUNT(*) FROM folio_lines WHERE sold_on <> '' GROUP BY org_id, sold_on`,
+	`INSERT INTO flash_days (org_id, day, figure, name, amount)
+		SELECT org_id, posted_on, 'rooms', '', SUM(taxable) FROM folio_lines GROUP BY org_id, posted_on`,
 	`INSERT INTO night_audits (org_id, day, report, closed_by, closed_at)
 		SELECT org_id, day, '{}', '', 0 FROM daily_money`,
 	`CREATE TEMP TABLE deeds (n BIGINT, action TEXT, resource_type TEXT)`,

@@ -17,6 +17,7 @@ import (
 const (
 	mostPerPage   = 5  // sums and reports of a page's size
 	mostPerYear   = 25 // reports of a year
+	mostPerMonth  = 10 // what a manager reads each morning, and an accountant at the end of a month
 	mostPerSearch = 10 // by parts of names and numbers, found or not
 )
 
@@ -37,6 +38,14 @@ func reports() []timed {
 		{"accounts/{org}/trial-balance?date=" + string(year), mostPerPage},
 		{"accounts/{org}/profit-and-loss", mostPerPage},
 		{"accounts/{org}/profit-and-loss?" + days, mostPerPage},
+		{"accounts/{org}/balance-sheet", mostPerMonth},
+		{"accounts/{org}/balance-sheet?months=12&compare=last-year", mostPerMonth},
+		{"accounts/{org}/profit-and-loss/accounts", mostPerMonth},
+		{"accounts/{org}/month-end", mostPerMonth},
+		{"analytics/{org}/flash", mostPerMonth},
+		{"analytics/{org}/flash?date=" + string(month), mostPerMonth},
+		{"companies/{org}/ageing", mostPerMonth},
+		{"companies/{org}/ageing?asOf=" + string(month), mostPerMonth},
 		{"accounts/{org}/{cash}/statement", mostPerPage},
 		{"accounts/{org}/{cash}/statement?" + days, mostPerYear},
 		{"analytics/{org}/overview", mostPerPage},

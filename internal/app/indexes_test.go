@@ -19,6 +19,7 @@ var takenElsewhere = map[string]string{
 	"guests_by_company":                "the deletion of a company, which must not be a guest's",
 	"guests_unkeyed":                   "the job that gives records from before their keys",
 	"housekeeping_assignments_by_room": "the deletion of a room, which must not be assigned",
+	"invoice_lines_with_credit":        "profit and loss of a hotel with a GSTIN that claims by its sales",
 	"login_devices_by_expiry":          "the job that deletes what has expired",
 	"outbox_settled":                   "the job that deletes mails whose period is over",
 	"one_time_tokens_by_email":         "whoever is invited, in the sign-up",

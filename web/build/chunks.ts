@@ -11,6 +11,7 @@ const areas: Record<string, string> = {
   overview: 'desk',
   offline: 'desk',
   extras: 'desk',
+  house: 'housekeeping',
   guest: 'guests',
   group: 'guests',
   registration: 'guests',

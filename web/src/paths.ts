@@ -22,6 +22,7 @@ export const paths = {
   formIII: '/form-iii/:formId',
   register: '/register-of-guests',
   housekeeping: '/housekeeping',
+  house: '/house',
   kitchen: '/kitchen',
   downtime: '/downtime',
   account: '/account',

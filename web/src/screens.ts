@@ -28,6 +28,7 @@ import UserRound from '@lucide/svelte/icons/user-round'
 import UsersRound from '@lucide/svelte/icons/users-round'
 import Utensils from '@lucide/svelte/icons/utensils'
 import Wallet from '@lucide/svelte/icons/wallet'
+import Wrench from '@lucide/svelte/icons/wrench'
 
 import type { Key } from './i18n/messages'
 import type { ScreenName } from './paths'
@@ -144,6 +145,12 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: Sparkles, group: 'house' },
     key: 'h',
     keeps: ['whose', 'state', 'floor'],
+  },
+  house: {
+    load: () => import('./house/House.svelte'),
+    title: 'house.title',
+    needs: 'rooms.view',
+    menu: { icon: Wrench, group: 'house' },
   },
   kitchen: {
     load: () => import('./extras/Kitchen.svelte'),

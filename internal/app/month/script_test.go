@@ -139,6 +139,7 @@ func (h *hotel) lastWeeks() {
 		Want(201)
 	h.post("bad-debts", 320, "companies", -320)
 	h.compare()
+	h.settlement()
 	h.on("2026-05-30")
 	guest := h.desk.BookAt(4000, object{"guestName": "Farah Khan"}, "2026-05-30", "2026-06-02", h.rooms[0])
 	h.desk.Arrive(guest)
@@ -147,6 +148,30 @@ func (h *hotel) lastWeeks() {
 	h.accounts["over"] = guest
 	h.on("2026-05-31")
 	h.post("unbilled", 4000, "income", -4000)
+	h.compare()
+}
+
+// settlement is of a booking site that has collected from a guest: what is left of 10,620 comes to the bank.
+func (h *hotel) settlement() {
+	h.t.Helper()
+	site := h.desk.Post("/api/companies/{org}/create", object{"name": "StayFinder", "canLeaveOnAccount": true}).Want(201).
+		Text("data", "_id")
+	guest := h.desk.BookAt(9000, object{"guestName": "Ishaan Sen"}, "2026-05-20", "2026-05-21", h.rooms[1])
+	h.desk.Arrive(guest)
+	h.on("2026-05-21")
+	h.post("unbilled", 9000, "income", -9000)
+	h.desk.Leave(guest, nil)
+	invoice := h.invoiced(guest)
+	h.desk.Post("/api/companies/{org}/"+site+"/invoices", object{"invoiceId": invoice}).Want(201)
+	h.post("companies", 10620, "income", -9000, "gst", -1620)
+	h.on("2026-05-22")
+	h.post("income", 9000, "unbilled", -9000)
+	// 15 % of 9,000 with 18 % GST, which is claimed; 0.5 % of it by section 52, and 0.1 % by section 194-O
+	sums := object{"grossAmount": 10620, "commissionAmount": 1350, "gstOnCommission": 243, "tcsAmount": 45,
+		"tdsAmount": 9, "netAmount": 8973}
+	h.desk.Post("/api/settlements/{org}/create", sums.Merged(object{"companyId": site, "statementNumber": "S-1",
+		"lines": []object{sums.Merged(object{"reference": "SF-1", "invoiceId": invoice})}})).Want(201)
+	h.post("bank", 8973, "commission", 1350, "input tax", 243, "tcs", 45, "tds", 9, "companies", -10620)
 	h.compare()
 }
 

@@ -95,6 +95,7 @@ func (n New) lines(sc scope.Scope, bills []expense.OpenBill, known map[string]ve
 		}
 	}
 	if len(list) == 0 && len(bad) == 0 {
+		bad.Add("bills", "must name bills of vendors on which something is owed, where dueUntil finds none")
 		bad.Add("dueUntil", "finds no bill of a vendor on which something is owed")
 	}
 	for i := range list {

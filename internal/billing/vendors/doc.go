@@ -7,6 +7,6 @@
 //
 // A whole bank account number leaves this package only for callers with vendors.update, who could replace it anyway;
 // everybody else sees its last four characters. Beside them, who may confirm payment runs (expenses.manage) gets it in
-// the bank's file. Events name the fields that changed but no values, so the number never
-// reaches the audit log, which can't be erased.
+// the bank's file. Events name the fields that changed but no values, so the number never reaches the audit log, which
+// can't be erased.
 package vendors

@@ -49,17 +49,18 @@ func SharesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Share, error) {
 	return shares, nil
 }
 
-// DayMethod is what was paid and refunded on a day by one method.
-type DayMethod struct {
+// Method is what was paid and refunded on some days by one method.
+type Method struct {
 	Method             ledger.Method
 	Payments, Refunds  int // their numbers
 	Received, Refunded money.Amount
 }
 
-// DayByMethod is what was paid and refunded on a day, in the order of ledger.Methods, without methods that weren't
-// used. Void payments are left out.
-func DayByMethod(tx *db.Tx, sc scope.Scope, day date.Date) ([]DayMethod, error) {
-	list, err := db.All(tx, func(row db.Scanner) (m DayMethod, err error) {
+// ByMethod is what was paid and refunded on the days [from, to], in the order of ledger.Methods, without methods that
+// weren't used. Void payments are left out.
+func ByMethod(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Method, error) {
+	// A single day is asked for as a range, too: with = SQLite would read all of a hotel's payments, by method.
+	list, err := db.All(tx, func(row db.Scanner) (m Method, err error) {
 		err = row.Scan(&m.Method, &m.Payments, &m.Received, &m.Refunds, &m.Refunded)
 		return m, err
 	}, `SELECT method,
@@ -67,9 +68,9 @@ func DayByMethod(tx *db.Tx, sc scope.Scope, day date.Date) ([]DayMethod, error) 
 			CAST(SUM(CASE kind WHEN 'payment' THEN amount ELSE 0 END) AS BIGINT),
 			CAST(SUM(CASE kind WHEN 'refund' THEN 1 ELSE 0 END) AS BIGINT),
 			CAST(SUM(CASE kind WHEN 'refund' THEN amount ELSE 0 END) AS BIGINT)
-		FROM payments WHERE org_id = $1 AND business_date = $2 AND status = 'recorded' GROUP BY method`,
-		sc.Org, string(day))
-	slices.SortFunc(list, func(a, b DayMethod) int {
+		FROM payments WHERE org_id = $1 AND business_date >= $2 AND business_date <= $3 AND status = 'recorded'
+		GROUP BY method`, sc.Org, string(from), string(to))
+	slices.SortFunc(list, func(a, b Method) int {
 		return slices.Index(ledger.Methods, a.Method) - slices.Index(ledger.Methods, b.Method)
 	})
 	return list, err

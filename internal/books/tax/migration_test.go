@@ -110,6 +110,7 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`DROP INDEX outbox_settled`)
+	s.Exec(`DROP INDEX invoice_lines_with_credit`)
 	s.Exec(`ALTER TABLE outbox DROP COLUMN unsubscribe`)
 	for _, index := range []string{"folio_lines_by_payer", "invoices_by_group", "bookings_owing",
 		"payment_parts_unapplied"} {

@@ -24,7 +24,7 @@ type Countersigned struct {
 
 // ApprovalBody is the consent of somebody who stands beside the caller.
 type ApprovalBody struct {
-	By   ID     `json:"by" doc:"A member of the organization who may approve it"`
+	By   ID     `json:"by" pattern:"^[0-9a-f]{24}$" patternDescription:"a member's id" doc:"Who may approve it"`
 	Code string `json:"code" pattern:"^[0-9]{6}$" patternDescription:"six digits" doc:"That member's" example:"402915"`
 }
 

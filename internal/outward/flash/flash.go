@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sarai/internal/books/budget"
+	"sarai/internal/books/takings"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 )
@@ -39,7 +40,7 @@ type figures struct {
 	revenue                                      map[budget.Department]money.Amount
 	arrivals, departures, noShows, cancellations int
 	received, refunded                           money.Amount
-	methods                                      []method
+	methods                                      []takings.Method
 }
 
 // total is the revenue of all departments.
@@ -52,12 +53,6 @@ func (f figures) total() (sum money.Amount) {
 
 // rooms is the revenue of rooms.
 func (f figures) rooms() money.Amount { return f.revenue[budget.Department{Kind: budget.Rooms}] }
-
-// method is what moved by one method of payment.
-type method struct {
-	name               string
-	received, refunded money.Amount
-}
 
 // period is a day, a month or a year, with the year before and the budget.
 type period struct {

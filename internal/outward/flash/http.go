@@ -173,7 +173,7 @@ func (f figures) view(p period, currency string) FiguresView {
 			Revenue: f.revenue[d].Number(currency)})
 	}
 	for _, m := range f.methods {
-		v.Methods = append(v.Methods, MethodView{m.name, m.received.Number(currency), m.refunded.Number(currency)})
+		v.Methods = append(v.Methods, MethodView{string(m.Method), m.Received.Number(currency), m.Refunded.Number(currency)})
 	}
 	return v
 }

@@ -88,8 +88,8 @@ func paperOf(r report, sc scope.Scope) document.List {
 				text(row.before, sc)})
 		}
 		for _, m := range part.of.now.methods {
-			group.Rows = append(group.Rows, []string{language.Say(m.name),
-				text(m.received-m.refunded, sc), "", ""})
+			group.Rows = append(group.Rows, []string{language.Say(string(m.Method)),
+				text(m.Received-m.Refunded, sc), "", ""})
 		}
 		list.Groups = append(list.Groups, group)
 	}
@@ -122,7 +122,7 @@ func tables(r report, sc scope.Scope) []export.Table {
 				cell(row.before, sc)))
 		}
 		for _, m := range part.of.now.methods {
-			t.Rows = append(t.Rows, export.Row("Paid by "+m.name, cell(m.received-m.refunded, sc), nil, nil))
+			t.Rows = append(t.Rows, export.Row("Paid by "+string(m.Method), cell(m.Received-m.Refunded, sc), nil, nil))
 		}
 		list = append(list, t)
 	}

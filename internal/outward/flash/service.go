@@ -2,11 +2,9 @@ package flash
 
 import (
 	"context"
-	"slices"
 
 	"sarai/internal/billing/accrual"
 	"sarai/internal/books/budget"
-	"sarai/internal/books/ledger"
 	"sarai/internal/books/takings"
 	"sarai/internal/country/packs"
 	"sarai/internal/country/words"
@@ -131,28 +129,6 @@ func periodOf(tx *db.Tx, sc scope.Scope, from, to, fromBefore date.Date) (p peri
 	return p, err
 }
 
-// addMethods adds what moved by each method on the days.
-func addMethods(tx *db.Tx, sc scope.Scope, f *figures) error {
-	for _, day := range date.Days(f.from, f.to.AddDays(1)) {
-		moved, err := takings.DayByMethod(tx, sc, day)
-		if err != nil {
-			return err
-		}
-		for _, m := range moved {
-			i := slices.IndexFunc(f.methods, func(have method) bool { return have.name == string(m.Method) })
-			if i < 0 {
-				i, f.methods = len(f.methods), append(f.methods, method{name: string(m.Method)})
-			}
-			f.methods[i].received += m.Received
-			f.methods[i].refunded += m.Refunded
-		}
-	}
-	slices.SortFunc(f.methods, func(a, b method) int {
-		return slices.Index(ledger.Methods, ledger.Method(a.name)) - slices.Index(ledger.Methods, ledger.Method(b.name))
-	})
-	return nil
-}
-
 // of is the report of a day, "" being yesterday.
 func (s *Service) of(ctx context.Context, sc scope.Scope, day date.Date) (report, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (report, error) { return reportOf(tx, sc, day) })
@@ -187,7 +163,7 @@ func reportOf(tx *db.Tx, sc scope.Scope, day date.Date) (r report, err error) {
 		return r, err
 	}
 	for _, f := range []*figures{&r.on.now, &r.month.now} {
-		if err := addMethods(tx, sc, f); err != nil {
+		if f.methods, err = takings.ByMethod(tx, sc, f.from, f.to); err != nil {
 			return r, err
 		}
 	}

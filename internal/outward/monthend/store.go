@@ -30,11 +30,10 @@ func drafts(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
 func unapplied(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
 	return db.All(tx, scanRecord, `SELECT p.payment_id, p.number, p.payer, p.business_date,
 			CAST(SUM(x.amount) AS BIGINT)
-		FROM payment_parts x
-		JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id
+		FROM payment_parts x CROSS JOIN payments p
 		LEFT JOIN bookings b ON b.org_id = x.org_id AND b.booking_id = x.booking_id
-		WHERE x.org_id = $1 AND x.invoice_id = '' AND p.kind = 'payment' AND p.status <> 'void'
-			AND p.business_date <= $2
+		WHERE x.org_id = $1 AND x.invoice_id = '' AND p.org_id = $1 AND p.payment_id = x.payment_id
+			AND p.kind = 'payment' AND p.status <> 'void' AND p.business_date <= $2
 			AND (x.booking_id = '' OR b.status IN ('checked-out', 'cancelled') AND b.check_out <= $2)
 		GROUP BY p.payment_id, p.number, p.payer, p.business_date
 		HAVING SUM(x.amount) <> 0 ORDER BY p.business_date, p.payment_id`,

@@ -93,7 +93,7 @@ type Method struct {
 }
 
 // takings notes what was received and refunded on the day.
-func (r *Report) takings(methods []takings.DayMethod, currency string) {
+func (r *Report) takings(methods []takings.Method, currency string) {
 	var received, refunded money.Amount
 	for _, m := range methods {
 		received, refunded = received+m.Received, refunded+m.Refunded

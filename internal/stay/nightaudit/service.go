@@ -284,7 +284,7 @@ func reportOf(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Bookin
 	if err != nil {
 		return r, err
 	}
-	methods, err := takings.DayByMethod(tx, sc, day)
+	methods, err := takings.ByMethod(tx, sc, day, day)
 	r.takings(methods, sc.Currency)
 	return r, err
 }
