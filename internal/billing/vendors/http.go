@@ -2,11 +2,13 @@ package vendors
 
 import (
 	"context"
-	"math"
 	"strings"
 
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -119,7 +121,7 @@ type DetailsBody struct {
 	Notes   web.Optional[string]              `json:"notes,omitzero" maxLength:"2000" example:"Delivers on Tuesdays"`
 	Days    web.Optional[int64]               `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"Of bills"`
 	Section web.Optional[Section]             `json:"tdsSection,omitzero"`
-	Rate    web.Optional[float64]             `json:"tdsRate,omitzero" minimum:"0" maximum:"30" doc:"null: the section's"`
+	Rate    web.Optional[money.Number]        `json:"tdsRate,omitzero" minimum:"0" maximum:"30" doc:"null: the section's"`
 }
 
 // Section is a section of the Income-tax Act under which tax is withheld.
@@ -130,7 +132,8 @@ func (Section) InJSON() (like any, tags string) {
 	return "", `enum:"none,194C,194H,194I(a),194I(b),194J(a),194J(b),194Q" example:"194C"`
 }
 
-func (d DetailsBody) apply(v *Vendor) {
+// apply fails with Invalid for a rate with more than two decimals.
+func (d DetailsBody) apply(v *Vendor) error {
 	v.Code, v.Email, v.Phone = d.Code.Or(v.Code), d.Email.Or(v.Email), d.Phone.Or(v.Phone)
 	v.GSTIN, v.PAN, v.Notes = d.GSTIN.Or(v.GSTIN), d.PAN.Or(v.PAN), d.Notes.Or(v.Notes)
 	v.Address = contact.ChangeAddress(v.Address, d.Address)
@@ -141,8 +144,11 @@ func (d DetailsBody) apply(v *Vendor) {
 	if d.Rate.Set {
 		v.TDSRate = nil
 		if !d.Rate.Null {
-			rate := int64(math.Round(d.Rate.Value * 100))
-			v.TDSRate = &rate
+			rate, err := tax.RateOf(d.Rate.Value)
+			if err != nil {
+				return errs.InvalidField("tdsRate", "%s", err)
+			}
+			v.TDSRate = (*int64)(&rate)
 		}
 	}
 	if d.Days.Set {
@@ -151,6 +157,7 @@ func (d DetailsBody) apply(v *Vendor) {
 			v.Days = &d.Days.Value
 		}
 	}
+	return nil
 }
 
 type createInput struct {
@@ -162,7 +169,9 @@ type createInput struct {
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	v := Vendor{Name: in.Body.Name}
-	in.Body.apply(&v)
+	if err := in.Body.apply(&v); err != nil {
+		return nil, err
+	}
 	created, err := s.Create(ctx, sc, v)
 	return reply(sc, created, err)
 }
@@ -206,9 +215,9 @@ type updateInput struct {
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	v, err := s.update(ctx, sc, in.VendorID.String(), func(v *Vendor) {
+	v, err := s.update(ctx, sc, in.VendorID.String(), func(v *Vendor) error {
 		v.Name = in.Body.Name.Or(v.Name)
-		in.Body.apply(v)
+		return in.Body.apply(v)
 	})
 	return reply(sc, v, err)
 }
