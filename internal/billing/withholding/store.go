@@ -44,9 +44,13 @@ func sums(tx *db.Tx, sc scope.Scope, vendorID, section string, year int) (Sums, 
 
 // withheld are the entries of a quarter of which tax was withheld, of a section or with "" of all.
 func withheld(tx *db.Tx, sc scope.Scope, year, quarter int, section string, most int) ([]Entry, error) {
+	of, args := "", []any{sc.Org, year, quarter, most, 0}
+	if section != "" {
+		of, args = ` AND section = $6`, append(args, section)
+	}
 	return db.All(tx, entryTable.Scan, `SELECT `+entryTable.Columns("")+` FROM vendor_tds
-		WHERE org_id = $1 AND year = $2 AND quarter = $3 AND ($4 = '' OR section = $4) AND amount > 0 AND NOT is_void
-		ORDER BY section, day, tds_id`+db.Limit(5), sc.Org, year, quarter, section, most, 0)
+		WHERE org_id = $1 AND year = $2 AND quarter = $3`+of+` AND amount > 0 AND NOT is_void
+		ORDER BY section, day, tds_id`+db.Limit(4), args...)
 }
 
 // waiting is what was withheld in a quarter under a section until a day, and not deposited.
