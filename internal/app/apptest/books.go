@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"sarai/internal/billing/agentfee"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger/ledgertest"
 	"sarai/internal/kit/db"
@@ -58,6 +59,7 @@ func BooksHold(t Reporter, c *Caller) {
 	t.Helper()
 	c.report(t, ledgertest.Faults)
 	c.report(t, receivable.Never.Faults)
+	c.report(t, agentfee.Never.Faults)
 }
 
 // statementsAddUp fails unless the API's balances, statements and trial balance agree.
