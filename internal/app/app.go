@@ -33,6 +33,7 @@ import (
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/payout"
 	"sarai/internal/billing/receivable"
+	"sarai/internal/billing/vendorledger"
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/bank"
 	"sarai/internal/books/budget"
@@ -303,6 +304,7 @@ func New(c Config) (*App, error) {
 	debts := cityledger.New(c.DB, bus, a.Payments)
 	bus.Listen(debts.Follow)
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus, c.MaxFiles)
+	creditors := vendorledger.New(c.DB, bus)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk, outbox)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
 		Rooms: a.Rooms, Bookings: a.Bookings, Changes: a.StayChanges, Desk: a.Desk, Invitations: a.Invitations})
@@ -336,7 +338,7 @@ func New(c Config) (*App, error) {
 		payout.New(c.DB, bus).Routes(), agentfee.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(), debts.Routes(), a.Approvals.Routes(),
-		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
+		a.Vendors.Routes(), creditors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
 		day.Routes(), month.Routes(), earned.Routes(), a.Schedules.Routes(), budget.New(c.DB, bus).Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())

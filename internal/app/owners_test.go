@@ -169,6 +169,8 @@ var owners = map[string]string{
 	"taxes":                    "books/tax",
 	"transfer_months":          "books/ledger",
 	"stay_guests":              "stay/party",
+	"vendor_entries":           "billing/payable",
+	"vendor_payments":          "billing/vendorledger",
 	"vendors":                  "billing/vendors",
 	"waitlist":                 "stay/waitlist"}
 
@@ -198,6 +200,8 @@ var borrowed = map[string]loan{
 		"the check of the shifts reads what the ledger notes of them"},
 	"billing/agentfee": {4, "bookings folio_lines ledger_entries",
 		"what an agent has earned is read from the stays and folios of its bookings, and checked by the books"},
+	"billing/payable": {7, "expense_payments expenses ledger_entries vendor_payments",
+		"a check compares the lines of accounts with bills, payments and the books"},
 	"billing/payout": {9, "booking_counts bookings companies company_invoices invoices",
 		"what a company's references may mean is one question to bookings and invoices, and lists name the company"},
 	"billing/receivable": {6, "invoices ledger_entries payment_parts payments payout_lines",

@@ -366,7 +366,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
 		strings.Contains(r.Path, "{reportScheduleId}") ||
 		strings.Contains(r.Path, "{debtId}") || strings.Contains(r.Path, "{companyPaymentId}") ||
-		strings.Contains(r.Path, "{settlementId}") ||
+		strings.Contains(r.Path, "{settlementId}") || strings.Contains(r.Path, "{vendorPaymentId}") ||
 		strings.Contains(r.Path, "{ticketId}") || strings.Contains(r.Path, "{itemId}") ||
 		strings.Contains(r.Path, "{approvalId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
@@ -390,6 +390,7 @@ func (w *world) renew() {
 	w.newVoucher()
 	w.newSchedule()
 	w.newDebt()
+	w.newVendorPayment()
 	w.newTicket()
 	w.newLostItem()
 	w.newBank()
@@ -429,6 +430,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newDebt()
 	case strings.Contains(r.Path, "{itemId}"):
 		w.newLostItem()
+	case strings.Contains(r.Path, "{vendorPaymentId}"):
+		w.newVendorPayment()
 	case strings.Contains(r.Path, "{ticketId}"):
 		w.newTicket()
 	case strings.Contains(r.Path, "{bank"):
@@ -824,6 +827,17 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/vendor/{orgId}/create": func(w *world) object { return w.newVendor() },
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.newVendor().Merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
+	},
+	"POST /api/vendor/{orgId}/{vendorId}/payments": func(w *world) object {
+		return object{"amount": 400.5, "method": "bank_transfer", "accountId": w.ids["accountId"],
+			"reference": "UTR " + w.next(), "notes": "For April", "date": "2026-04-14",
+			"allocations": w.vendorParts(), "oldestFirst": false}
+	},
+	"POST /api/vendor/{orgId}/payments/{vendorPaymentId}/apply": func(w *world) object {
+		return object{"allocations": w.vendorParts(), "oldestFirst": false}
+	},
+	"POST /api/vendor/{orgId}/payments/{vendorPaymentId}/void": func(*world) object {
+		return object{"reason": "Typed twice"}
 	},
 	"POST /api/companies/{orgId}/create":               func(w *world) object { return w.company() },
 	"PUT /api/companies/{orgId}/{companyId}/update":    func(w *world) object { return w.company() },
@@ -1386,6 +1400,7 @@ func (w *world) bill() object {
 		"lines": []any{object{"description": "Sheets", "hsn": "6302", "amount": 4000.5, "cgst": 0, "sgst": 0, "igst": 720.09,
 			"inputTax": "blocked", "blockedKind": "club"}},
 		"dueDate":   nil, // it leaves no room for an account
+		"onCredit":  nil, // likewise
 		"accountId": w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
 }
 
@@ -1464,7 +1479,7 @@ func (w *world) newVendor() object {
 	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.Org, "email": "sales@linen.example",
 		"phone": "+91 294 242 0101",
 		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": apptest.Address(), "bankDetails": apptest.BankDetails(),
-		"notes": "Delivers on Tuesdays"}
+		"notes": "Delivers on Tuesdays", "paymentTermsDays": 30}
 }
 
 func (w *world) company() object {
@@ -1493,6 +1508,21 @@ func (w *world) debt() string {
 	w.T.Helper()
 	return w.owner.Post("/api/companies/{org}/"+w.ids["companyId"]+"/invoices",
 		w.move()).Want(201).Text("data", "invoiceId")
+}
+
+// vendorParts is what of a payment a bill of the vendor gets.
+func (w *world) vendorParts() []any {
+	w.T.Helper()
+	return []any{object{"billId": w.owner.Post("/api/expenses/{org}/create", object{"vendorId": w.ids["vendorId"],
+		"amount": 500, "category": "Laundry", "date": "2026-04-13", "dueDate": "2026-04-30"}).Want(201).Text("data", "_id"),
+		"amount": 300.5}}
+}
+
+// newVendorPayment makes an advance to the vendor.
+func (w *world) newVendorPayment() {
+	w.T.Helper()
+	w.ids["vendorPaymentId"] = w.owner.Post("/api/vendor/{org}/"+w.ids["vendorId"]+"/payments",
+		object{"amount": 500}).Want(201).Text("data", "_id")
 }
 
 // newDebt makes what a company owes and has paid.

@@ -20,6 +20,8 @@ const areas: Record<string, string> = {
   books: 'money',
   reports: 'money',
   nightaudit: 'money',
+  till: 'money',
+  approvals: 'money',
   settings: 'settings',
   rates: 'settings',
   account: 'settings',

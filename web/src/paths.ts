@@ -38,6 +38,8 @@ export const paths = {
   accounts: '/accounts',
   statement: '/accounts/:accountId',
   books: '/books',
+  till: '/till',
+  approvals: '/approvals',
   gst: '/gst',
   reports: '/reports',
   settings: '/settings',

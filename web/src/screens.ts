@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import Banknote from '@lucide/svelte/icons/banknote'
 import BookOpen from '@lucide/svelte/icons/book-open'
 import BriefcaseBusiness from '@lucide/svelte/icons/briefcase-business'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
@@ -21,6 +22,7 @@ import Receipt from '@lucide/svelte/icons/receipt'
 import SettingsIcon from '@lucide/svelte/icons/settings'
 import Sparkles from '@lucide/svelte/icons/sparkles'
 import Store from '@lucide/svelte/icons/store'
+import Stamp from '@lucide/svelte/icons/stamp'
 import Tags from '@lucide/svelte/icons/tags'
 import UserRound from '@lucide/svelte/icons/user-round'
 import UsersRound from '@lucide/svelte/icons/users-round'
@@ -163,6 +165,21 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'payments.view',
     menu: { icon: MoonStar, group: 'desk' },
     key: 'n',
+  },
+  till: {
+    load: () => import('./till/Till.svelte'),
+    title: 'till.title',
+    needs: 'payments.view',
+    menu: { icon: Banknote, group: 'desk' },
+    key: 'z',
+    keeps: ['accountId', 'state'],
+  },
+  approvals: {
+    load: () => import('./approvals/Approvals.svelte'),
+    title: 'approvals.title',
+    needs: 'payments.view',
+    menu: { icon: Stamp, group: 'desk' },
+    key: 'g',
   },
   invoices: {
     load: () => import('./money/Invoices.svelte'),

@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"sarai/internal/billing/agentfee"
+	"sarai/internal/billing/payable"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger/ledgertest"
 	"sarai/internal/kit/db"
@@ -60,6 +61,7 @@ func BooksHold(t Reporter, c *Caller) {
 	c.report(t, ledgertest.Faults)
 	c.report(t, receivable.Never.Faults)
 	c.report(t, agentfee.Never.Faults)
+	c.report(t, payable.Never.Faults)
 }
 
 // statementsAddUp fails unless the API's balances, statements and trial balance agree.

@@ -106,9 +106,12 @@ func charge(tx *db.Tx, sc scope.Scope, a Agent, lines []Line) error {
 				at[id].Other += sum
 			}
 			return none, nil
-		}, `SELECT booking_id, CASE WHEN lodging THEN 'rooms' WHEN sac LIKE '99633%' THEN 'food' ELSE 'other' END AS part,
-				CAST(SUM(taxable) AS BIGINT) FROM folio_lines
-			WHERE org_id = $1 AND kind <> 'tax' AND booking_id`+among+` GROUP BY 1, 2`, args...); err != nil {
+		}, `SELECT l.booking_id, CASE WHEN COALESCE(o.lodging, l.lodging) THEN 'rooms'
+				WHEN COALESCE(o.sac, l.sac) LIKE '99633%' THEN 'food' ELSE 'other' END AS part, CAST(SUM(l.taxable) AS BIGINT)
+			FROM folio_lines l LEFT JOIN folio_lines o ON o.org_id = l.org_id AND o.booking_id = l.booking_id
+				AND o.line_id = l.credits -- a credit is of what it credits
+			WHERE l.org_id = $1 AND l.kind <> 'tax' AND NOT l.rounding AND l.booking_id`+among+` GROUP BY 1, 2`,
+			args...); err != nil {
 			return err
 		}
 		if _, err := db.All(tx, func(row db.Scanner) (none struct{}, err error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"sarai/internal/billing/ageing"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger"
@@ -337,7 +338,7 @@ type AgesView struct {
 	Total     money.Number `json:"total" doc:"Less what is unapplied" example:"11800"`
 }
 
-func (a Ages) view(currency string) AgesView {
+func agesView(a ageing.Ages, currency string) AgesView {
 	return AgesView{a.Current.Number(currency), a.To30.Number(currency), a.To60.Number(currency),
 		a.To90.Number(currency), (a.To120 + a.Older).Number(currency), a.Older.Number(currency), a.Unapplied.Number(currency),
 		a.Total().Number(currency)}
@@ -369,11 +370,11 @@ func (s *Service) httpAgeing(ctx context.Context, sc scope.Scope, in *ageingInpu
 	}
 	day, list, err := s.Ageing(ctx, sc, in.AsOf)
 	v := AgeingView{AsOf: day, Companies: make([]AgedView, len(list))}
-	var all Ages
+	var all ageing.Ages
 	for n, a := range list {
-		v.Companies[n] = AgedView{a.ID, a.Name, a.view(sc.Currency)}
-		all.plus(a.Ages)
+		v.Companies[n] = AgedView{a.ID, a.Name, agesView(a.Ages, sc.Currency)}
+		all.Plus(a.Ages)
 	}
-	v.Totals = all.view(sc.Currency)
+	v.Totals = agesView(all, sc.Currency)
 	return web.Reply(v, err)
 }

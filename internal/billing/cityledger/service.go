@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"sarai/internal/billing/ageing"
 	"sarai/internal/billing/invoice"
 	invoiceevents "sarai/internal/billing/invoice/events"
 	"sarai/internal/billing/payment"
@@ -475,7 +476,7 @@ func (s *Service) Ageing(ctx context.Context, sc scope.Scope, asOf date.Date) (d
 // Aged is what one company owes.
 type Aged struct {
 	ID, Name string
-	Ages
+	ageing.Ages
 }
 
 // aged adds up what is due by company, in the order of their names.
@@ -487,9 +488,9 @@ func aged(tx *db.Tx, sc scope.Scope, day date.Date, dues []receivable.Due) (list
 			n = len(list)
 			at[d.CompanyID], list = n, append(list, Aged{ID: d.CompanyID})
 		}
-		list[n].add(d.Day, day, d.Amount)
+		list[n].Add(d.Day, day, d.Amount)
 	}
-	list = slices.DeleteFunc(list, func(a Aged) bool { return a.Ages == Ages{} })
+	list = slices.DeleteFunc(list, func(a Aged) bool { return a.Ages == ageing.Ages{} })
 	names, err := company.Names(tx, sc)
 	for n := range list {
 		list[n].Name = names[list[n].ID]

@@ -3,7 +3,9 @@ package expense
 import (
 	"cmp"
 	"context"
+	"slices"
 
+	"sarai/internal/billing/payable"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -27,7 +29,8 @@ type Payment struct {
 	VoidReason string       `db:"void_reason"`
 	VoidedAt   *int64       `db:"voided_at"` // UTC milliseconds
 	CreatedBy  string       `db:"created_by"`
-	CreatedAt  int64        `db:"created_at"` // UTC milliseconds
+	CreatedAt  int64        `db:"created_at"`        // UTC milliseconds
+	Of         string       `db:"vendor_payment_id"` // the payment to the vendor that it is a part of; "": none
 }
 
 const (
@@ -73,7 +76,7 @@ const notYetPaid = "must be left out of a bill that is unpaid: give it when you 
 
 // checkMethod adds to bad that nothing has paid a bill yet.
 func (e Expense) checkMethod(bad *errs.Fields, method ledger.Method) {
-	if e.IsBill() && method != "" {
+	if (e.IsBill() || e.OnCredit) && method != "" {
 		bad.Add("method", notYetPaid)
 	}
 }
@@ -171,6 +174,13 @@ func (e *Expense) move(books ledger.Locked, sc scope.Scope, p Payment, sign mone
 	if err := ledger.Spend(books, sc, p.PostedOn, amount); err != nil {
 		return err
 	}
+	document := payable.BillPayment
+	if sign < 0 {
+		document = payable.Void
+	}
+	if err := payable.Write(books, sc, e.line(document, p.PostedOn, -amount, note)); err != nil {
+		return err
+	}
 	e.Paid += amount
 	e.settle()
 	return save(books.Tx(), sc, e)
@@ -216,8 +226,36 @@ func (e *Expense) voided(paymentID, reason string, now int64) (*Payment, error) 
 		if p.Status == void {
 			return p, errs.Conflict("This payment of bill %s is void already.", e.Number)
 		}
+		if p.Of != "" {
+			return p, errs.Conflict("This is a part of a payment to the vendor: make that one void.")
+		}
 		p.Status, p.VoidReason, p.VoidedAt = void, reason, &now
 		return p, nil
 	}
 	return nil, errs.NotFound("There is no such payment of the bill.")
+}
+
+// line is a line of the account of the bill's vendor.
+func (e Expense) line(document string, day date.Date, amount money.Amount, note string) payable.Line {
+	return payable.Line{VendorID: e.VendorID, Day: day, Document: document, DocumentID: e.ID, Number: e.Number,
+		BillID: e.ID, Due: e.DueDate, Amount: amount, Note: note}
+}
+
+// moveDebt moves what lines say of a bill that is another vendor's now, or due on another day. Lines of its total have
+// moved with a new posting.
+func moveDebt(books ledger.Locked, sc scope.Scope, before, after Expense) error {
+	if !after.IsBill() || before.VendorID == after.VendorID && before.DueDate == after.DueDate {
+		return nil
+	}
+	amount := before.Owed()
+	if !after.sameMoney(before) {
+		amount = -before.Paid
+	}
+	return payable.Write(books, sc, before.line(payable.Moved, books.Days.Business(), -amount, ""),
+		after.line(payable.Moved, books.Days.Business(), amount, ""))
+}
+
+// fromVendorPayment reports whether a payment to the vendor pays something of the bill.
+func (e Expense) fromVendorPayment() bool {
+	return slices.ContainsFunc(e.Payments, func(p Payment) bool { return p.Of != "" && p.Status == recorded })
 }

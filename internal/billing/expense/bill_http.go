@@ -150,6 +150,7 @@ type PaymentView struct {
 	VoidReason string       `json:"voidReason" example:"Typed twice"`
 	VoidedAt   *date.Time   `json:"voidedAt" nullable:"true"`
 	CreatedAt  date.Time    `json:"createdAt"`
+	Of         string       `json:"vendorPaymentId,omitempty" doc:"The payment to the vendor that it is a part of"`
 }
 
 func (e Expense) billView(sc scope.Scope) BillView {
@@ -161,7 +162,7 @@ func (e Expense) billView(sc scope.Scope) BillView {
 	for i, p := range e.Payments {
 		v.Payments[i] = PaymentView{ID: p.ID, Amount: p.Amount.Number(sc.Currency), AccountID: p.AccountID,
 			Reference: p.Reference, Date: p.Date, PostedOn: p.PostedOn, Status: p.Status, VoidReason: p.VoidReason,
-			VoidedAt: (*date.Time)(p.VoidedAt), CreatedAt: date.Time(p.CreatedAt)}
+			VoidedAt: (*date.Time)(p.VoidedAt), CreatedAt: date.Time(p.CreatedAt), Of: p.Of}
 	}
 	return v
 }

@@ -19,7 +19,8 @@ import (
 const (
 	createNote = "amount is before tax. It is paid from accountId, or without it from the default account of the " +
 		"method, which is cash unless given. With vendorId the expense has the vendor's own name, not vendorName. With " +
-		"dueDate it is a bill that is still unpaid: no account pays it until pay. With lines, amount and tax are their sums."
+		"dueDate, or onCredit and the terms of the vendor, it is a bill that is still unpaid: no account pays it until " +
+		"pay. With lines, amount and tax are their sums."
 	categoriesNote = "Each with what its expenses come to, the largest first. from and to narrow it to those days."
 	updateNote     = "If amount, tax, account or date change, the old posting is taken back and a new one made, each on " +
 		"its own date or, where that is closed, on the business day. Fields that are left out keep their value; null clears."
@@ -112,6 +113,7 @@ type CreateBody struct {
 	Tax         *money.Number `json:"tax,omitempty" example:"720"`
 	Lines       []LineBody    `json:"lines,omitempty" maxItems:"100"`
 	DueDate     date.Date     `json:"dueDate,omitempty" doc:"Of a bill that is unpaid; not before date"`
+	OnCredit    bool          `json:"onCredit,omitempty" doc:"A bill that is unpaid: due by the vendor's terms"`
 	AccountID   web.ID        `json:"accountId,omitempty" doc:"Default: that of the method"`
 	Method      ledger.Method `json:"method,omitempty"`
 	Date        date.Date     `json:"date" doc:"Of the bill; not after today"`
@@ -123,6 +125,7 @@ func (b CreateBody) fill(sc scope.Scope) Edit {
 		amounts := money.Reader{Currency: sc.Currency}
 		e.VendorID, e.VendorName, e.Category, e.Description = b.VendorID.String(), b.VendorName, b.Category, b.Description
 		e.AccountID, e.Date, e.BillNumber, e.DueDate = b.AccountID.String(), b.Date, b.BillNumber, b.DueDate
+		e.OnCredit = b.OnCredit
 		e.setLines(&amounts, b.Lines)
 		e.checkMethod(bad, b.Method)
 		switch {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"strings"
 
+	"sarai/internal/billing/payable"
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
@@ -85,14 +87,20 @@ func edited(books ledger.Locked, sc scope.Scope, before Expense, method ledger.M
 	tx, e := books.Tx(), before
 	edit(&e, &bad)
 	e.addUp()
+	if err := e.nameVendor(tx, sc, before, &bad); err != nil {
+		return e, err
+	}
 	if e.IsBill() != before.IsBill() && before.Number != "" {
 		bad.Add("dueDate", "can't be given or taken away later: delete the expense and record it anew")
 	}
-	if e.AccountID == "" && method == "" && !e.IsBill() {
+	if e.AccountID == "" && method == "" && !e.IsBill() && !e.OnCredit {
 		bad.Add("accountId", "must not be empty")
 	}
-	if err := e.nameVendor(tx, sc, before, &bad); err != nil {
-		return e, err
+	if e.OnCredit && e.DueDate == "" {
+		bad.Add("dueDate", "must be given: no terms of payment are agreed with the vendor")
+	}
+	if e.VendorID != before.VendorID && before.fromVendorPayment() {
+		bad.Add("vendorId", "must stay while a payment to this vendor pays something of the bill: make that void first")
 	}
 	if !e.IsBill() {
 		e.Paid = 0
@@ -121,6 +129,9 @@ func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *err
 		return nil
 	}
 	vendor, err := vendors.LockShared(tx, sc, e.VendorID)
+	if _, bad := date.Parse(string(e.Date)); e.OnCredit && e.DueDate == "" && vendor.Days != nil && bad == nil {
+		e.DueDate = e.Date.AddDays(int(*vendor.Days))
+	}
 	if errs.Is(err, errs.KindNotFound) {
 		bad.Add("vendorId", "must be the id of one of the hotel's vendors, or be left out")
 		return nil
@@ -157,6 +168,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 			if err := post(books, sc, after); err != nil {
 				return after, err
 			}
+		}
+		if err := moveDebt(books, sc, before, after); err != nil {
+			return after, err
 		}
 		if !after.sameLines(before) {
 			if err := replaceLines(tx, sc, after); err != nil {
@@ -211,7 +225,7 @@ func post(books ledger.Locked, sc scope.Scope, e Expense) error {
 		return err
 	}
 	if e.IsBill() {
-		return nil
+		return payable.Write(books, sc, e.line(payable.Bill, e.PostedOn, e.Total(), ""))
 	}
 	return ledger.Spend(books, sc, e.PostedOn, e.Total())
 }
@@ -227,7 +241,7 @@ func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error 
 		return err
 	}
 	if e.IsBill() {
-		return nil
+		return payable.Write(books, sc, e.line(payable.Bill, e.PostedOn, -e.Total(), why))
 	}
 	return ledger.Spend(books, sc, e.PostedOn, -e.Total())
 }

@@ -3,6 +3,7 @@ package expense
 import (
 	"errors"
 
+	"sarai/internal/billing/payable"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
@@ -170,11 +171,15 @@ func readPieces(tx *db.Tx, sc scope.Scope, expenseID string) ([]string, error) {
 		`SELECT content FROM expense_files WHERE org_id = $1 AND expense_id = $2 ORDER BY position`, sc.Org, expenseID)
 }
 
-// VendorInUse reports whether any expense names the vendor. Deleted expenses count, as the books still have them.
+// VendorInUse reports whether any expense or line of an account names the vendor. Deleted expenses count, as the
+// books still have them.
 func VendorInUse(tx *db.Tx, sc scope.Scope, vendorID string) (used bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM expenses
 		WHERE org_id = $1 AND vendor_id = $2 AND vendor_id <> '')`, sc.Org, vendorID).Scan(&used)
-	return used, err
+	if err != nil || used {
+		return used, err
+	}
+	return payable.InUse(tx, sc, vendorID)
 }
 
 // Exists tells whether the hotel has an expense of this id that isn't deleted.

@@ -51,6 +51,7 @@ type View struct {
 	Address   contact.Address `json:"address"`
 	Bank      BankDetails     `json:"bankDetails"`
 	Notes     string          `json:"notes" example:"Delivers on Tuesdays"`
+	Days      *int64          `json:"paymentTermsDays,omitempty" doc:"Left out if nothing is agreed" example:"30"`
 	Org       string          `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
 	UpdatedAt date.Time       `json:"updatedAt"`
 	Version   int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
@@ -66,8 +67,8 @@ func (v Vendor) view(sc scope.Scope) View {
 	if !sc.Permissions.Has(may.Vendors, scope.Update) {
 		v.Bank = v.Bank.masked()
 	}
-	return View{ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Org: sc.Org,
-		UpdatedAt: date.Time(v.UpdatedAt), Version: v.Version}
+	return View{ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Days: v.Days,
+		Org: sc.Org, UpdatedAt: date.Time(v.UpdatedAt), Version: v.Version}
 }
 
 func reply(sc scope.Scope, v Vendor, err error) (*web.Data[View], error) {
@@ -106,6 +107,7 @@ type DetailsBody struct {
 	Address web.Optional[contact.AddressBody] `json:"address,omitzero"`
 	Bank    web.Optional[BankBody]            `json:"bankDetails,omitzero"`
 	Notes   web.Optional[string]              `json:"notes,omitzero" maxLength:"2000" example:"Delivers on Tuesdays"`
+	Days    web.Optional[int64]               `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"Of bills"`
 }
 
 func (d DetailsBody) apply(v *Vendor) {
@@ -113,6 +115,12 @@ func (d DetailsBody) apply(v *Vendor) {
 	v.GSTIN, v.PAN, v.Notes = d.GSTIN.Or(v.GSTIN), d.PAN.Or(v.PAN), d.Notes.Or(v.Notes)
 	v.Address = contact.ChangeAddress(v.Address, d.Address)
 	v.Bank = v.Bank.changed(d.Bank)
+	if d.Days.Set {
+		v.Days = nil
+		if !d.Days.Null {
+			v.Days = &d.Days.Value
+		}
+	}
 }
 
 type createInput struct {

@@ -66,7 +66,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, vendorID string, e
 		}
 		after := before
 		edit(&after)
-		if after, err = after.checked(before.Email); err != nil || after == before {
+		if after, err = after.checked(before.Email); err != nil || after.sameAs(before) {
 			return after, err
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()

@@ -89,3 +89,18 @@ func coded(err error) error {
 func remove(tx *db.Tx, sc scope.Scope, vendorID string) error {
 	return tx.Do(`DELETE FROM vendors WHERE org_id = $1 AND vendor_id = $2`, sc.Org, vendorID)
 }
+
+// Find reads a vendor; NotFound if there is none.
+func Find(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) { return find(tx, sc, vendorID) }
+
+// Names are the names of all vendors by their ids.
+func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
+	names := map[string]string{}
+	_, err := db.All(tx, func(row db.Scanner) (id string, err error) {
+		var name string
+		err = row.Scan(&id, &name)
+		names[id] = name
+		return id, err
+	}, `SELECT vendor_id, name FROM vendors WHERE org_id = $1`, sc.Org)
+	return names, err
+}

@@ -24,6 +24,7 @@ type Vendor struct {
 	Address   contact.Address `db:"address"`
 	Bank      BankDetails     `db:"bank_details"`
 	Notes     string          `db:"notes"`
+	Days      *int64          `db:"payment_terms"`    // from a bill's date until it is due; nil: nothing is agreed
 	CreatedAt int64           `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt int64           `db:"updated_at"`       // UTC milliseconds
 	Version   int64           `db:"version,version"`  // every change raises it
@@ -155,6 +156,7 @@ func changedFields(before, after Vendor) []string {
 		{"address", before.Address != after.Address},
 		{"bankDetails", before.Bank != after.Bank},
 		{"notes", before.Notes != after.Notes},
+		{"paymentTermsDays", !same(before.Days, after.Days)},
 	} {
 		if field.differs {
 			changed = append(changed, field.name)
@@ -162,3 +164,11 @@ func changedFields(before, after Vendor) []string {
 	}
 	return changed
 }
+
+func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// sameAs tells whether nothing differs.
+func (v Vendor) sameAs(other Vendor) bool { return len(changedFields(v, other)) == 0 }
+
+// Complete tells whether a bank can pay the vendor: whose account it is, its number and its bank's code.
+func (b BankDetails) Complete() bool { return b.AccountNumber != "" && b.IFSC != "" }

@@ -197,10 +197,11 @@ func stated(tx *db.Tx, sc scope.Scope, accountID string, day date.Date) (*Statem
 		ORDER BY last_day DESC, created_at DESC LIMIT 1`, sc.Org, accountID, string(day)))
 }
 
-// outstanding are the lines until the day that no entry until then is, the oldest first; at most so many.
+// outstanding are the lines until the day that no entry until then is, the oldest first; at most so many. A line of
+// nothing, such as the balance before the first statement of a new account, is left out.
 func outstanding(tx *db.Tx, sc scope.Scope, accountID string, day date.Date, most int) ([]Line, error) {
 	return db.All(tx, lineTable.Scan, selectLines+` AND account_id = $2 AND day <= $3
-		AND (settled_on = '' OR settled_on > $3) ORDER BY day, line_id LIMIT $4`, sc.Org, accountID, string(day), most)
+		AND amount <> 0 AND (settled_on = '' OR settled_on > $3) ORDER BY day, line_id LIMIT $4`, sc.Org, accountID, string(day), most)
 }
 
 func rulesOf(tx *db.Tx, sc scope.Scope, accountID string) ([]Rule, error) {

@@ -103,8 +103,9 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	}
 	s.Exec(`ALTER TABLE books DROP COLUMN cash_needs_shift`)
 	s.Exec(`ALTER TABLE accounts DROP COLUMN is_safe`)
-	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit')`)
+	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit', 'vendor_payment')`)
 	takeBackCompanies(s)
+	takeBackVendors(s)
 	s.Exec(`ALTER TABLE services DROP COLUMN is_minibar`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)
@@ -188,6 +189,18 @@ func takeBackCompanies(s *apptest.Server) {
 		"credit_limit", "on_hold", "may_owe", "po_required"} {
 		s.Exec(`ALTER TABLE companies DROP COLUMN ` + column)
 	}
+}
+
+// takeBackVendors takes back what migration 106 has made.
+func takeBackVendors(s *apptest.Server) {
+	for _, table := range []string{"vendor_entries", "vendor_payments"} {
+		s.Exec(`DROP TABLE ` + table)
+	}
+	for _, index := range []string{"expense_payments_of_vendor", "expenses_owed"} {
+		s.Exec(`DROP INDEX ` + index)
+	}
+	s.Exec(`ALTER TABLE expense_payments DROP COLUMN vendor_payment_id`)
+	s.Exec(`ALTER TABLE vendors DROP COLUMN payment_terms`)
 }
 
 // takeBackGuestFiles takes back what migrations 65 to 67 have made.

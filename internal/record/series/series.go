@@ -19,14 +19,18 @@ const (
 	Group        = "group"
 	Voucher      = "voucher"
 	Deposit      = "deposit"
+
+	VendorPayment = "vendor_payment"
 )
 
 // modules lists them in the order of the API's list.
-var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote, Registration, Group, Voucher, Deposit}
+var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote, Registration, Group, Voucher, Deposit,
+	VendorPayment}
 
 var defaultPrefixes = map[string]string{
 	Booking: "BK", Invoice: "INV", Quote: "QT", Payment: "PAY", Expense: "EXP", CreditNote: "CN",
 	Registration: "REG", Group: "GRP", Voucher: "JV", Deposit: "DEP",
+	VendorPayment: "VP",
 }
 
 func code(stem string, number int64) string { return stem + strconv.FormatInt(number, 10) }

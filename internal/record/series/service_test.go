@@ -50,7 +50,8 @@ func take(d *db.DB, sc scope.Scope, module string) (number string, err error) {
 func TestDefaults(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		sc, other := seeded(t, d), seeded(t, d)
-		want := []string{"BK-1", "INV-1", "QT-1", "PAY-1", "EXP-1", "CN-1", "REG-1", "GRP-1", "JV-1", "DEP-1"}
+		want := []string{"BK-1", "INV-1", "QT-1", "PAY-1", "EXP-1", "CN-1", "REG-1", "GRP-1", "JV-1", "DEP-1",
+			"VP-1"}
 		var got []string
 		for _, module := range modules {
 			number, err := take(d, sc, module)
@@ -388,8 +389,8 @@ func TestAnswers(t *testing.T) {
 			}
 			record := answer["data"]
 			if list, ok := record.([]any); ok {
-				if len(list) != 10 {
-					t.Errorf("%d series, want 10", len(list))
+				if len(list) != len(modules) {
+					t.Errorf("%d series, want 11", len(list))
 				}
 				record = list[0]
 			}

@@ -35,6 +35,25 @@ export class ApiError extends Error {
   }
 }
 
+/** Waits is what was asked for and waits for a second person: nothing is done yet, and nothing has failed. */
+export class Waits extends ApiError {
+  constructor(message: string) {
+    super(202, message)
+  }
+}
+
+/** Consents asks for a manager's code at the desk: the answer to the request with it, or nothing where it waits on. */
+export type Consents = (
+  approval: Schemas['ApprovalView'],
+  withCode: (by: string, code: string) => Promise<Response>,
+) => Promise<Response | undefined>
+
+let consents: Consents = async () => undefined
+
+export function consentBy(given: Consents): void {
+  consents = given
+}
+
 /** What the client needs to know of the session: its access token, and how to get a new one. */
 interface Credentials {
   token(): string
@@ -53,10 +72,32 @@ export function authorizeBy(given: Credentials): void {
 /** authorized sends a request with the access token; one that has expired is renewed, once. */
 export async function authorized(request: Request): Promise<Response> {
   const again = request.clone()
-  const answer = await send(request)
-  if (answer.status !== 401 || !(await credentials.renew())) return answer
-  return send(again)
+  let answer = await send(request)
+  const spare = answer.status === 202 ? again.clone() : undefined
+  if (answer.status === 401 && (await credentials.renew())) answer = await send(again)
+  return answer.status === 202 ? secondPerson(answer, spare ?? again) : answer
 }
+
+/** secondPerson goes on with an answer that may say that the request waits for somebody else's yes. */
+async function secondPerson(answer: Response, request: Request): Promise<Response> {
+  const { data, message } = (await answer.clone().json()) as { data?: Schemas['ApprovalView']; message: string }
+  if (!data?.acts) return answer
+  const asked = (await request.text()) || '{}'
+  const { url, method, headers } = request
+  const withCode = (by: string, code: string) => {
+    const body = JSON.stringify({ ...JSON.parse(asked), approval: { by, code } })
+    const typed = new Headers(headers)
+    typed.set('Content-Type', 'application/json')
+    return send(new Request(url, { method, headers: typed, body }))
+  }
+  const done = await consents(data, withCode)
+  if (done) return done
+  throw new Waits(message)
+}
+
+/** failed is the failure that an answer tells of. */
+export const failed = async (answer: Response): Promise<ApiError> =>
+  failure(answer.status, await answer.json().catch(() => undefined), answer.url)
 
 async function send(request: Request): Promise<Response> {
   const token = credentials.token()

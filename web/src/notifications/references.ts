@@ -16,6 +16,8 @@ export function addressOf(type: string, id: string): string | undefined {
       return href('waitlist', { view: 'holds' })
     case 'form_iii':
       return href('formIII', { formId: id })
+    case 'approval':
+      return href('approvals')
     default:
       return undefined
   }

@@ -1,10 +1,11 @@
 import { getContext, setContext } from 'svelte'
 
-import { ApiError, type Fault } from '../api/client'
+import { ApiError, Waits, type Fault } from '../api/client'
 import { t } from '../i18n/i18n.svelte'
 import { conflictOf, type Conflict } from './conflict'
 import { fillForm, type Typed } from './drafts'
 import { labelOf, plain } from './plain'
+import { toasts } from './toasts.svelte'
 
 /** What went wrong, for people. */
 export function messageOf(error: unknown): string {
@@ -29,6 +30,8 @@ export class FormState {
   theirs = $state.raw<Typed>()
   /** footed is a form whose foot shows what went wrong. */
   footed = $state(false)
+  /** waits is a form that was sent, and waits for a second person. */
+  waits = false
   #fields = new Set<string>()
   #refused = new Set<string>()
   #typed = new Set<string>()
@@ -95,6 +98,7 @@ export class FormState {
       return false
     }
     this.busy = true
+    this.waits = false
     this.problem = ''
     this.faults = []
     this.theirs = undefined
@@ -104,7 +108,11 @@ export class FormState {
       this.#typed.clear()
       return true
     } catch (error) {
-      if (error instanceof ApiError && error.stale) {
+      if (error instanceof Waits) {
+        this.waits = true
+        unsent.delete(this)
+        toasts.add(t('approvals.left'))
+      } else if (error instanceof ApiError && error.stale) {
         this.#clash(await conflictOf(error))
       } else {
         this.problem = messageOf(error)

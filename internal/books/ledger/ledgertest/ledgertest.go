@@ -63,7 +63,9 @@ var never = db.Never{
 		FROM ledger_entries e WHERE e.org_id = x.org_id AND e.document_id = x.expense_id
 		AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax'))`,
 	"a bill that owes something else than the books say": `SELECT x.number FROM expenses x WHERE x.org_id = $1
-		AND CASE WHEN x.status = 'recorded' AND x.due_date <> '' THEN x.paid - x.amount - x.tax ELSE 0 END <>
+		AND CASE WHEN x.status = 'recorded' AND x.due_date <> '' THEN x.paid - x.amount - x.tax
+			- (SELECT COALESCE(SUM(p.amount), 0) FROM expense_payments p WHERE p.org_id = x.org_id
+			AND p.expense_id = x.expense_id AND p.status = 'recorded' AND p.vendor_payment_id <> '') ELSE 0 END <>
 		(SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = x.org_id AND e.account = 'payables'
 			AND e.document_id = x.expense_id)`,
 	"a bill that isn't paid by its payments": `SELECT x.number FROM expenses x WHERE x.org_id = $1 AND x.due_date <> ''
