@@ -244,7 +244,7 @@ func (w *world) agreed() object {
 // agentBill is a bill over a stay of an agent, which is over.
 func (w *world) agentBill() object {
 	w.T.Helper()
-	booking := w.owner.BookNewRoom("2026-04-14", "2026-04-15")
+	booking := w.owner.Book("2026-04-14", "2026-04-15", w.room())
 	w.owner.Put("/api/commissions/{org}/bookings/"+booking, object{"companyId": w.ids["companyId"]}).Want(200)
 	w.owner.AddCharge(booking, "Spa", 1000)
 	w.owner.Arrive(booking)
@@ -1291,10 +1291,10 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/commissions/{orgId}/bills": func(w *world) object { return w.agentBill() },
 	"POST /api/commissions/{orgId}/bills/{agentBillId}/pay": func(w *world) object {
-		return object{"accountId": w.ids["accountId"], "reference": "UTR 4122"}
+		return object{"accountId": w.ids["accountId"], "reference": "UTR " + w.next()}
 	},
 	"POST /api/commissions/{orgId}/bills/{agentBillId}/reverse": func(w *world) object {
-		return object{"reason": "Another agent's"}
+		return object{"reason": "Another agent's " + w.next()}
 	},
 	"POST /api/settlements/{orgId}/create": func(w *world) object { return w.payout() },
 	"POST /api/settlements/{orgId}/compare": func(w *world) object {

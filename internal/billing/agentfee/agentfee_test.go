@@ -132,21 +132,21 @@ func earns(t *testing.T, owner *apptest.Caller) {
 		}
 	}
 	billed := map[string]int64{"commission": 100238, "input-tax": 18043, "tds-payable": -2005,
-		"commission-payable": -116276}
+		"agent-payable": -116276}
 	holds(billed)
 	owner.Post(commissions+"/bills", body).Refused(400, "earned nothing")
 	owner.Put(commissions+"/bookings/"+said, object{}).Refused(400, "bill already")
 	reverse := commissions + "/bills/" + bill + "/reverse"
 	owner.Post(reverse, object{"reason": "x"}).Want(201).Is("reversed", "data", "status")
 	owner.Post(reverse, object{"reason": "x"}).Refused(400, "reversed already")
-	holds(map[string]int64{"commission": 0, "input-tax": 0, "tds-payable": 0, "commission-payable": 0})
+	holds(map[string]int64{"commission": 0, "input-tax": 0, "tds-payable": 0, "agent-payable": 0})
 	bill = owner.Post(commissions+"/bills", body).Want(201).Text("data", "_id")
 	holds(billed)
 	owner.Post(commissions+"/bills/"+bill+"/pay", object{"accountId": apptest.Nobody}).Bad("accountId")
 	owner.Post(commissions+"/bills/"+bill+"/pay", object{"reference": "UTR 1"}).Want(201).Is("paid", "data", "status").
 		Is(bank, "data", "accountId")
 	owner.Post(commissions+"/bills/"+bill+"/reverse", object{"reason": "x"}).Refused(400, "paid already")
-	holds(map[string]int64{"commission": 100238, "commission-payable": 0, bank: -116276})
+	holds(map[string]int64{"commission": 100238, "agent-payable": 0, bank: -116276})
 	owner.Get(commissions+"/bills?companyId="+id).Want(200).Is(2, "pagination", "total")
 	owner.Get(commissions+"/bills/"+bill).Want(200).Is("AT/42", "data", "number").
 		Is(526.19, "data", "lines", 0, "commission")

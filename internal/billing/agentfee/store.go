@@ -166,6 +166,6 @@ func save(tx *db.Tx, sc scope.Scope, b Bill) error {
 var Never = db.Never{
 	"agents' bills that owe something else than the books say": `SELECT SUM(x.amount) FROM
 		(SELECT payable AS amount FROM agent_bills WHERE org_id = $1 AND status = 'unpaid'
-		UNION ALL SELECT amount FROM ledger_entries WHERE org_id = $1 AND account = 'commission-payable') x
+		UNION ALL SELECT amount FROM ledger_entries WHERE org_id = $1 AND account = 'agent-payable') x
 		HAVING SUM(x.amount) <> 0`,
 }

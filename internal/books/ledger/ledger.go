@@ -180,24 +180,22 @@ const (
 	Discounts    = "discounts"     // that companies took when they paid
 	BadDebts     = "bad-debts"     // what companies owed, and nobody will pay
 	TCS          = "tcs"           // GST that marketplaces collected at source: the government owes it
-	TDSPayable   = "tds-payable"   // tax that the hotel withheld from those it pays: it owes it to the government
 	Commission   = "commission"    // what companies keep for selling rooms, and other fees of theirs
 	Opening      = "opening"       // the other side of opening balances
-
-	AgentPayable = "commission-payable" // what the hotel owes travel agents on their bills
+	TDSPayable   = "tds-payable"   // tax that the hotel withheld: it owes it to the government
+	AgentPayable = "agent-payable" // what the hotel owes travel agents on their bills
 )
 
 // OwnAccounts are the books' own accounts with their names, in the order of a trial balance.
 var OwnAccounts = [][2]string{
 	{Guests, "Guests"}, {Companies, "Companies"}, {TDS, "TDS receivable"}, {TCS, "TCS receivable"},
-	{Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"},
-	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
-	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
-	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
-	{AgentPayable, "Commission payable"}, {TDSPayable, "TDS payable"},
-	{Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
-	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"},
-	{Commission, "Commission"}, {Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
+	{Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"}, {CGST, "CGST"},
+	{SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"}, {Accrued, "Accrued revenue"},
+	{Expenses, "Expenses"}, {InputTax, "Tax on expenses"}, {ClaimedTax, "Tax on expenses, claimed"},
+	{UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"}, {AgentPayable, "Commission payable"},
+	{TDSPayable, "TDS payable"}, {Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
+	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"}, {Commission, "Commission"},
+	{Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }
 
 // Entry is what a posting does to one account. A positive amount is a debit.
