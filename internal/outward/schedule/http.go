@@ -14,7 +14,7 @@ import (
 const (
 	createNote = "The report goes to members who may open it, at hour in the hotel's time: every day of yesterday, " +
 		"every week of the seven days before, or every month of the month before. flash is of the last day, month-papers " +
-		"of the last day's month, balance-sheet as of the last day. Formats: flash pdf and xlsx, month-papers pdf, others " +
+		"of the last day's month, balance-sheet as of the last day, forecast of the thirty nights from the moment on. Formats: flash pdf and xlsx, month-papers pdf, others " +
 		"xlsx."
 	updateNote = "Fields that are left out keep their value. What is due by the change alone isn't sent."
 	sendNote   = "Mails the report that was due last to the caller alone."
@@ -39,7 +39,7 @@ func (s *Service) Routes() []web.Route {
 type View struct {
 	ID        web.ID     `json:"_id"`
 	Name      string     `json:"name" example:"Flash every morning"`
-	Report    string     `json:"report" enum:"flash,month-papers,balance-sheet,profit-and-loss,revenue,production"`
+	Report    string     `json:"report" enum:"flash,month-papers,balance-sheet,profit-and-loss,revenue,production,forecast"`
 	Format    string     `json:"format" enum:"pdf,xlsx"`
 	Every     string     `json:"every" enum:"day,week,month"`
 	Weekday   int        `json:"weekday" doc:"Of week: 1 is Monday; otherwise 0" example:"0"`
@@ -74,7 +74,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 type createInput struct {
 	Body struct {
 		Name     string   `json:"name" minLength:"1" maxLength:"80" example:"Flash every morning"`
-		Report   string   `json:"report" enum:"flash,month-papers,balance-sheet,profit-and-loss,revenue,production"`
+		Report   string   `json:"report" enum:"flash,month-papers,balance-sheet,profit-and-loss,revenue,production,forecast"`
 		Format   string   `json:"format" enum:"pdf,xlsx"`
 		Every    string   `json:"every" enum:"day,week,month"`
 		Weekday  int      `json:"weekday,omitempty" minimum:"1" maximum:"7" doc:"Of week: 1 is Monday" example:"1"`
