@@ -57,8 +57,8 @@ func withoutHistory(t *testing.T, owner *apptest.Caller) {
 	}
 }
 
-// A room is booked two days ahead, one a day ahead, and one on the day. 362 days later two rooms are booked for the same
-// Thursday; that of a week later had none, so the mean is half of what came in.
+// A room is booked two days ahead, one a day ahead, and one on the day. 362 days later two rooms are booked for the
+// same Thursday; that of a week later had none, so the mean is half of what came in.
 func pickUp(t *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(4)
 	first := owner.Book("2026-04-16", "2026-04-17", rooms[0])

@@ -7,7 +7,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"sarai/internal/app/apptest"
 	"sarai/internal/kit/date"
 )
 
@@ -109,7 +108,6 @@ func (b told) off(lead int) (float64, int) {
 
 // The forecast of each night, and its error, are what a list of the rooms says that is read again for each figure.
 func TestForecastIsWhatTheListSays(t *testing.T) {
-	apptest.RapidDefault(t, "checks", "40")
 	rapid.Check(t, func(rt *rapid.T) {
 		today := date.Of(now, zone)
 		b := told{rooms: stays(rt), sell: rapid.IntRange(0, 8).Draw(rt, "rooms to sell"), first: now.AddDate(9, 0, 0)}

@@ -12,9 +12,9 @@ import (
 	"sarai/internal/record/may"
 )
 
-const note = "Of each night: the rooms to sell, what is on the books, what came in after the same lead time for the same " +
-	"season and weekday of the two years before, the forecast, and how many rooms the same method was off in the last " +
-	"four weeks. Without history the forecast is what is on the books (basis books). From and to are both included; the " +
+const note = "Of each night: the rooms to sell, what is on the books, what came in after the same lead time for the " +
+	"same season and weekday of the two years before, the forecast, and how many rooms the same method was off in the " +
+	"last four weeks. Without history the forecast is what is on the books (basis books). From and to are both included; the " +
 	"default is the thirty nights from tonight on."
 
 // Routes are the endpoints of the forecast, which stand below those of analytics.
@@ -44,7 +44,7 @@ type ForecastNightView struct {
 	Date           date.Date `json:"date"`
 	RoomsToSell    int       `json:"roomsToSell" doc:"In use, less blocked ones" example:"20"`
 	OnTheBooks     int       `json:"onTheBooks" doc:"Rooms booked now" example:"9"`
-	ExpectedPickUp *float64  `json:"expectedPickUp" nullable:"true" doc:"Rooms; null without reference nights" example:"3.5"`
+	ExpectedPickUp *float64  `json:"expectedPickUp" nullable:"true" doc:"Rooms; null without references" example:"3.5"`
 	References     int       `json:"referenceNights" doc:"Nights of the years before that it is the mean of" example:"6"`
 	Forecast       float64   `json:"forecast" doc:"Rooms" example:"12.5"`
 	Occupancy      float64   `json:"occupancy" doc:"forecast / roomsToSell × 100" example:"62.5"`
