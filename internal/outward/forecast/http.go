@@ -14,8 +14,8 @@ import (
 
 const note = "Of each night: the rooms to sell, what is on the books, what came in after the same lead time for the " +
 	"same season and weekday of the two years before, the forecast, and how many rooms the same method was off in the " +
-	"last four weeks. Without history the forecast is what is on the books (basis books). From and to are both included; the " +
-	"default is the thirty nights from tonight on."
+	"last four weeks. Without history the forecast is what is on the books (basis books). From and to are both " +
+	"included; the default is the thirty nights from tonight on."
 
 // Routes are the endpoints of the forecast, which stand below those of analytics.
 func (s *Service) Routes() []web.Route {
