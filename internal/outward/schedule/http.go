@@ -65,7 +65,8 @@ type View struct {
 func (s Schedule) view() View {
 	return View{ID: web.ID(s.ID), Name: s.Name, Report: ReportName(s.Report), Format: s.Format,
 		Every: s.Every, Weekday: s.Weekday, MonthDay: s.MonthDay, Hour: s.Hour, Members: s.Members,
-		IsActive: s.Active, SentAt: (*date.Time)(s.SentAt), SentTo: s.SentTo, CreatedAt: date.Time(s.CreatedAt), UpdatedAt: date.Time(s.UpdatedAt), Version: s.Version}
+		IsActive: s.Active, SentAt: (*date.Time)(s.SentAt), SentTo: s.SentTo,
+		CreatedAt: date.Time(s.CreatedAt), UpdatedAt: date.Time(s.UpdatedAt), Version: s.Version}
 }
 
 type listInput struct{ web.Paging }
