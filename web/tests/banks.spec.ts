@@ -13,8 +13,19 @@ test('a statement is uploaded, its lines are accepted by Enter and booked, and t
     openingBalance: 1000,
   })
   await owner.post('/api/accounts/{org}/chart/create', { name: 'Bank charges', kind: 'expense' })
+  const { _id: invoiceId } = await owner.post<{ _id: string }>('/api/invoices/{org}/create', {
+    buyer: { name: 'Asha Banked' },
+    lines: [{ description: 'Conference', unitPrice: 1200 }],
+    issue: true,
+  })
   const paid = (amount: number, reference: string) =>
-    owner.post('/api/payments/{org}/create', { amount, method: 'bank_transfer', accountId: bank._id, reference })
+    owner.post('/api/payments/{org}/create', {
+      invoiceId,
+      amount,
+      method: 'bank_transfer',
+      accountId: bank._id,
+      reference,
+    })
   await paid(500, 'UTR-77001')
   await paid(700, 'UTR-77002')
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata' }).format()

@@ -13,7 +13,7 @@ test('a report is scheduled and mailed at once, and a year gets its budget', asy
   const row = page.getByRole('row').filter({ hasText: 'Flash every Monday' })
   await expect(row).toContainText('Every Monday at 07:00')
   await accessible()
-  await row.getByRole('button', { name: /^Mail me/ }).click()
+  await row.getByRole('button', { name: /^Mail to me/ }).click()
   await expect(page.getByText('It is on its way to you.')).toBeVisible()
   await row.getByRole('button', { name: /^Edit/ }).click()
   const editing = page.getByRole('dialog')

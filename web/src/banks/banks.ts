@@ -18,10 +18,4 @@ export const at = (accountId: string) => ({ orgId: session.orgId, accountId })
 
 export const keyOf = ({ postingId, position }: Entry) => ({ postingId, position })
 
-/** after is the line that is worked on next, once this one is done. */
-export function after(lines: readonly Line[], id: string): string {
-  const index = lines.findIndex(({ _id }) => _id === id)
-  return (lines[index + 1] ?? lines[index - 1])?._id ?? ''
-}
-
 export const stateTones = { open: 'warn', matched: 'good', ignored: 'neutral' } as const

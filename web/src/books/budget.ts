@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client'
-import { addDays, type Day } from '../i18n/format'
+import type { Day } from '../i18n/format'
 import { sum } from '../money/sums'
 
 export type Budget = Schemas['BudgetView']
@@ -14,12 +14,12 @@ export interface Department {
 export const idOf = ({ kind, department }: Department): string => (department ? `${kind} ${department}` : kind)
 
 /** monthsOf are the months of a financial year, such as 2026-04. */
-export function monthsOf({ from, to }: { from: Day; to: Day }): string[] {
-  const months = [from.slice(0, 7)]
-  for (let day = addDays(`${from.slice(0, 7)}-01`, 31); day <= to; day = addDays(`${day.slice(0, 7)}-01`, 31)) {
-    months.push(day.slice(0, 7))
-  }
-  return months
+export function monthsOf({ from }: { from: Day }): string[] {
+  const [year, first] = from.split('-').map(Number) as [number, number]
+  return [...Array(12).keys()].map((i) => {
+    const month = first - 1 + i
+    return `${year + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+  })
 }
 
 /** departmentsOf are those that have a column: rooms first, what others sell, and all that is budgeted already. */
