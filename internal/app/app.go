@@ -19,6 +19,7 @@ import (
 
 	"sarai/internal/app/console"
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/agentfee"
 	"sarai/internal/billing/approval"
 	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
@@ -70,6 +71,7 @@ import (
 	"sarai/internal/outward/backup"
 	"sarai/internal/outward/filing"
 	"sarai/internal/outward/flash"
+	"sarai/internal/outward/forecast"
 	"sarai/internal/outward/guestfile"
 	"sarai/internal/outward/message"
 	"sarai/internal/outward/monthend"
@@ -291,8 +293,9 @@ func New(c Config) (*App, error) {
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST, letter.Of)
 	day, month, earned := flash.New(c.DB), monthend.New(c.DB), revenue.New(c.DB)
+	expected := forecast.New(c.DB)
 	a.Schedules = schedule.New(schedule.Config{DB: c.DB, Bus: bus, Outbox: outbox,
-		Reports: reports(statements, day, month, earned)})
+		Reports: reports(statements, day, month, earned, expected)})
 	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
 		Guests: a.Guests, CheckIns: a.CheckIns, Links: c.Keys.Box("letters"), PublicURL: c.PublicURL,
 		Carrier: message.Simulator{}})
@@ -336,14 +339,15 @@ func New(c Config) (*App, error) {
 		register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
-		payout.New(c.DB, bus).Routes(),
+		payout.New(c.DB, bus).Routes(), agentfee.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(), debts.Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), creditors.Routes(), payrun.NewService(c.DB, bus, creditors).Routes(),
 		withholding.New(c.DB, bus).Routes(),
 		a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
-		day.Routes(), month.Routes(), earned.Routes(), a.Schedules.Routes(), budget.New(c.DB, bus).Routes(),
+		day.Routes(), month.Routes(), earned.Routes(), expected.Routes(), a.Schedules.Routes(),
+		budget.New(c.DB, bus).Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
 }
