@@ -14,6 +14,7 @@ export const formats = {
   'profit-and-loss': ['xlsx'],
   'revenue': ['xlsx'],
   'production': ['xlsx'],
+  'forecast': ['xlsx'],
 } as const satisfies Record<Schedule['report'], readonly Schedule['format'][]>
 export const reports = Object.keys(formats) as Schedule['report'][]
 export const rhythms = ['day', 'week', 'month'] as const
