@@ -233,7 +233,7 @@ var borrowed = map[string]loan{
 		"revenue is divided by what bookings, their rooms and guests say, in one question"},
 	"outward/forecast": {3, "booking_rooms bookings",
 		"what was on the books is counted over the bookings of two years, with their rooms"},
-	"outward/statistics": {9,
+	"outward/statistics": {11,
 		"booking_rooms bookings guests registration_cards room_categories rooms stay_guests",
 		"guests of a month are counted over the bookings, their rooms and the records of guests"},
 	"outward/monthend": {9, "accounts bank_lines bookings invoices open_shifts payment_parts payments shifts",

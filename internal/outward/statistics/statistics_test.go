@@ -116,7 +116,7 @@ func dropped(t *testing.T, owner *apptest.Caller) {
 		Is("none", "data", "parts", 1, "key")
 	owner.Get(lost+"?by=month&"+span).Want(200).Is("2026-04", "data", "parts", 0, "key").
 		Is(5, "data", "parts", 0, "roomNights")
-	owner.Get(lost + "?from=2026-04-15&to=2026-04-15").Want(200).Is([]any{}, "data", "parts")
+	owner.Get(lost+"?from=2026-04-15&to=2026-04-15").Want(200).Is([]any{}, "data", "parts")
 	file := string(owner.Get(lost + "/export.csv?" + span).Want(200).Raw)
 	if !strings.Contains(file, "phone,,1,0,4,20000") || !strings.Contains(file, "All,") {
 		t.Errorf("the file has %s", file)
