@@ -37,6 +37,7 @@ import (
 	"sarai/internal/billing/receivable"
 	"sarai/internal/billing/vendorledger"
 	"sarai/internal/billing/vendors"
+	"sarai/internal/billing/withholding"
 	"sarai/internal/books/bank"
 	"sarai/internal/books/budget"
 	"sarai/internal/books/businessday"
@@ -341,6 +342,7 @@ func New(c Config) (*App, error) {
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(), debts.Routes(), issuedstatement.New(c.DB, bus, outbox).Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), creditors.Routes(), payrun.NewService(c.DB, bus, creditors).Routes(),
+		withholding.New(c.DB, bus).Routes(),
 		a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
 		day.Routes(), month.Routes(), earned.Routes(), a.Schedules.Routes(), budget.New(c.DB, bus).Routes(),

@@ -170,6 +170,8 @@ var owners = map[string]string{
 	"shifts":                   "books/till",
 	"sheet_keys":               "outward/sheets",
 	"taxes":                    "books/tax",
+	"tds_certificates":         "billing/withholding",
+	"tds_deposits":             "billing/withholding",
 	"transfer_months":          "books/ledger",
 	"stay_guests":              "stay/party",
 	"payment_run_lines":        "billing/payrun",
@@ -177,6 +179,7 @@ var owners = map[string]string{
 	"payment_runs":             "billing/payrun",
 	"vendor_entries":           "billing/payable",
 	"vendor_payments":          "billing/vendorledger",
+	"vendor_tds":               "billing/withholding",
 	"vendors":                  "billing/vendors",
 	"waitlist":                 "stay/waitlist"}
 
