@@ -30,6 +30,7 @@ import (
 	"sarai/internal/billing/guestbills"
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/invoice/letter"
+	"sarai/internal/billing/issuedstatement"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/payout"
 	"sarai/internal/billing/payrun"
@@ -342,7 +343,7 @@ func New(c Config) (*App, error) {
 		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
 		payout.New(c.DB, bus).Routes(), agentfee.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
-		a.Payments.Routes(), debts.Routes(), a.Approvals.Routes(),
+		a.Payments.Routes(), debts.Routes(), issuedstatement.New(c.DB, bus, outbox).Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), creditors.Routes(), payrun.NewService(c.DB, bus, creditors).Routes(),
 		withholding.New(c.DB, bus).Routes(),
 		a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),

@@ -199,6 +199,12 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply":  may.Update(may.Payments),
 	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": may.Manage(may.Invoices),
 
+	"POST /api/companies/{orgId}/{companyId}/statements":                           may.Create(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statements":                            may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statements/{companyStatementId}":       may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statements/{companyStatementId}/pdf":   may.View(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/statements/{companyStatementId}/send": may.Update(may.Invoices),
+
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse": may.Update(may.Accounts),
 
 	// What one may approve, and see, follows from what is to be done.
