@@ -12,7 +12,10 @@ import (
 // owners are the packages that tables belong to: no other package's SQL names them, but for what borrowed allows.
 var owners = map[string]string{
 	"open_shifts":              "books/drawer",
+	"account_mappings":         "books/mapping",
 	"account_sums":             "books/balance",
+	"mapped_lines":             "books/mapping",
+	"mapped_sums":              "books/mapping",
 	"account_transfers":        "books/ledger",
 	"accounts":                 "books/ledger",
 	"age_bands":                "property/rateplan",

@@ -1215,6 +1215,15 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/accounts/{orgId}/chart/{accountId}": func(w *world) object {
 		return object{"code": "B" + w.next(), "parentId": nil, "department": nil, "mustBeZero": true}
 	},
+	"PUT /api/accounts/{orgId}/mapping": func(w *world) object {
+		account := func(kind string) string {
+			return w.owner.Post("/api/accounts/{org}/chart/create", object{"name": "To " + w.next(), "kind": kind}).
+				Want(201).Text("data", "account")
+		}
+		return object{"rooms": account("income"), "otherSales": account("income"),
+			"sales":    []any{object{"code": "9963", "accountId": account("income")}},
+			"expenses": []any{object{"category": "Laundry " + w.next(), "accountId": account("expense")}}}
+	},
 	"POST /api/accounts/{orgId}/close-year": func(w *world) object {
 		w.owner.Put("/api/accounts/{org}/lock", object{"until": "2025-03-31", "reason": "Filed"}).Want(200)
 		return object{"year": 2024, "notes": "As audited"}
