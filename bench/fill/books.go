@@ -191,6 +191,11 @@ var keepBooks = []string{
 		SELECT org_id, sold_on, 'sold', '', COUNT(*) FROM folio_lines WHERE sold_on <> '' GROUP BY org_id, sold_on`,
 	`INSERT INTO flash_days (org_id, day, figure, name, amount)
 		SELECT org_id, posted_on, 'rooms', '', SUM(taxable) FROM folio_lines GROUP BY org_id, posted_on`,
+	`INSERT INTO flash_days (org_id, day, figure, name, amount)
+		SELECT org_id, check_in, 'arrivals', '', COUNT(*) FROM bookings
+			WHERE status NOT IN ('confirmed', 'cancelled') GROUP BY org_id, check_in
+		UNION ALL SELECT org_id, check_out, 'departures', '', COUNT(*) FROM bookings
+			WHERE status = 'checked-out' GROUP BY org_id, check_out`,
 	`INSERT INTO night_audits (org_id, day, report, closed_by, closed_at)
 		SELECT org_id, day, '{}', '', 0 FROM daily_money`,
 	`CREATE TEMP TABLE deeds (n BIGINT, action TEXT, resource_type TEXT)`,

@@ -113,18 +113,21 @@ const (
 	available     = "available"
 	sold          = "sold"
 	complimentary = "complimentary"
+	arrivals      = "arrivals"
+	noShows       = "noShows"
+	cancellations = "cancellations"
+	departures    = "departures"
 )
 
-// add adds a kept figure.
-func (f *figures) add(k kept) {
-	switch k.Figure {
-	case available:
-		f.available += int(k.Amount)
-	case sold:
-		f.sold += int(k.Amount)
-	case complimentary:
-		f.complimentary += int(k.Amount)
-	default:
-		f.revenue[budget.Department{Kind: k.Figure, Name: k.Name}] += k.Amount
+// add adds kept figures.
+func (f *figures) add(rows []kept) {
+	counts := map[string]*int{available: &f.available, sold: &f.sold, complimentary: &f.complimentary,
+		arrivals: &f.arrivals, noShows: &f.noShows, cancellations: &f.cancellations, departures: &f.departures}
+	for _, k := range rows {
+		if count, is := counts[k.Figure]; is {
+			*count += int(k.Amount)
+		} else {
+			f.revenue[budget.Department{Kind: k.Figure, Name: k.Name}] += k.Amount
+		}
 	}
 }

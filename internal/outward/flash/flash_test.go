@@ -23,6 +23,7 @@ func TestFlash(t *testing.T) {
 		{Name: "who may", Run: whoMay},
 		{Name: "a day beside budget and last year", Run: aDay},
 		{Name: "kept days", Run: keptDays},
+		{Name: "what changes late", Run: late},
 		{Name: "paper and files", Run: files},
 	}, func(t apptest.Reporter, owner *apptest.Caller) { agrees(t, owner) })
 }
@@ -178,6 +179,36 @@ func keptDays(t *testing.T, owner *apptest.Caller) {
 	owner = at(owner, "2027-04-16")
 	owner.Get(path+"?date=2027-04-16").Want(200).Is(2, "data", "day", "lastYear", "roomsSold").
 		Is(6, "data", "month", "lastYear", "roomsSold").Is(0, "data", "year", "actual", "roomsSold")
+}
+
+// A no-show who comes after all and a guest who leaves late change days that are kept: at once, and for good.
+func late(_ *testing.T, owner *apptest.Caller) {
+	owner = at(owner, "2026-04-14")
+	rooms := owner.CreateRooms(2)
+	missed := owner.BookAt(1050, nil, "2026-04-14", "2026-04-17", rooms[0])
+	overdue := owner.BookAt(1050, nil, "2026-04-14", "2026-04-15", rooms[1])
+	owner.Arrive(overdue)
+	for _, day := range []date.Date{"2026-04-14", "2026-04-15"} {
+		owner = at(owner, day)
+		owner.Post(apptest.NightAudits, object{"markNoShows": true}).Want(200)
+	}
+	day := func(of string, arrivals, noShows, departures int) {
+		owner.Get(path+"?date="+of).Want(200).Is(arrivals, "data", "day", "actual", "arrivals").
+			Is(noShows, "data", "day", "actual", "noShows").Is(departures, "data", "day", "actual", "departures")
+	}
+	day("2026-04-14", 1, 1, 0)
+	day("2026-04-15", 0, 0, 0)
+	owner = at(owner, "2026-04-16")
+	owner.Post(apptest.BookingPath(missed, "/reinstate"), nil).Want(200)
+	owner.Arrive(missed)
+	owner.Leave(overdue, nil)
+	left := date.Date(owner.Get(apptest.BookingPath(overdue, "")).Want(200).Text("data", "checkOut")[:10])
+	for range 2 {
+		day("2026-04-14", 2, 0, 0)
+		day(string(left), 0, 0, 1)
+		owner.Post(apptest.NightAudits, nil).Want(200)
+		owner.Server.Exec(`UPDATE bookings SET updated_at = 0 WHERE org_id = $1`, owner.Org) // only what is kept counts
+	}
 }
 
 func files(t *testing.T, owner *apptest.Caller) {

@@ -2,6 +2,7 @@ package flash
 
 import (
 	"context"
+	"slices"
 
 	"sarai/internal/billing/accrual"
 	"sarai/internal/books/budget"
@@ -34,13 +35,13 @@ func Keep(tx *db.Tx, sc scope.Scope, day date.Date) error {
 	if err != nil || first == "" {
 		return err
 	}
-	_, last, err := keptDays(tx, sc)
+	k, err := keptOf(tx, sc)
 	if err != nil {
 		return err
 	}
 	from := max(first, day.AddDays(1-mostKept))
-	if last != "" {
-		from = last.AddDays(1)
+	if k.last != "" {
+		from = k.last.AddDays(1)
 	}
 	if from > day {
 		return nil
@@ -53,7 +54,49 @@ func Keep(tx *db.Tx, sc scope.Scope, day date.Date) error {
 	if err != nil {
 		return err
 	}
-	return insert(tx, sc, append(rows, nights...))
+	again, err := k.renew(tx, sc)
+	if err != nil {
+		return err
+	}
+	return insert(tx, sc, slices.Concat(rows, nights, again))
+}
+
+// keptDays are the days of which figures are kept.
+type keptDays struct {
+	first, last date.Date   // "" before the first
+	changed     []date.Date // of which bookings may say something else by now
+}
+
+// keptOf reads which days are kept. Bookings that were written since the last of them began may have changed days.
+func keptOf(tx *db.Tx, sc scope.Scope) (k keptDays, err error) {
+	if k.first, k.last, err = firstAndLast(tx, sc); err != nil || k.last == "" {
+		return k, err
+	}
+	changed, err := changedDays(tx, sc, k.last.Start(sc.Zone).UnixMilli(), k.last)
+	for _, day := range changed {
+		if day >= k.first {
+			k.changed = append(k.changed, day)
+		}
+	}
+	return k, err
+}
+
+// renewed is for how many days back what bookings say is counted again with each closed day: a booking that was moved
+// away from a day is no longer found by it.
+const renewed = 35
+
+// renew counts again what bookings say of the changed days and of the last, and deletes what was kept of it.
+func (k keptDays) renew(tx *db.Tx, sc scope.Scope) ([]kept, error) {
+	if k.last == "" {
+		return nil, nil
+	}
+	days := append(date.Days(max(k.first, k.last.AddDays(1-renewed)), k.last.AddDays(1)), k.changed...)
+	slices.Sort(days)
+	days = slices.Compact(days)
+	if err := forget(tx, sc, days); err != nil {
+		return nil, err
+	}
+	return expectedOn(tx, sc, days)
 }
 
 // read are the rooms available on the days [from, to], and what they have earned, day by day.
@@ -66,6 +109,11 @@ func read(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]kept, error) {
 	if err != nil {
 		return nil, err
 	}
+	stays, err := expectedBetween(tx, sc, from, to)
+	if err != nil {
+		return nil, err
+	}
+	rows = append(rows, stays...)
 	rooms, err := inventory.RoomsInService(tx, sc, from, to)
 	for _, day := range date.Days(from, to.AddDays(1)) {
 		rows = append(rows, kept{Day: day, Figure: available, Amount: money.Amount(rooms[day])})
@@ -77,21 +125,20 @@ func read(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]kept, error) {
 }
 
 // figuresOf are what the days [from, to] come to, none of them after today: of kept days as they are kept.
-func figuresOf(tx *db.Tx, sc scope.Scope, from, to date.Date) (figures, error) {
+func (k keptDays) figuresOf(tx *db.Tx, sc scope.Scope, from, to date.Date) (figures, error) {
 	f := figures{from: from, to: to, revenue: map[budget.Department]money.Amount{}}
-	first, last, err := keptDays(tx, sc)
-	if err != nil {
-		return f, err
-	}
 	open := [][2]date.Date{{from, to}}
-	if begins, ends := max(from, first), min(to, last); first != "" && begins <= ends {
-		rows, err := keptSums(tx, sc, begins, ends)
+	if begins, ends := max(from, k.first), min(to, k.last); k.first != "" && begins <= ends {
+		changed := slices.DeleteFunc(slices.Clone(k.changed), func(d date.Date) bool { return d < begins || d > ends })
+		rows, err := keptSums(tx, sc, begins, ends, changed)
 		if err != nil {
 			return f, err
 		}
-		for _, k := range rows {
-			f.add(k)
+		again, err := expectedOn(tx, sc, changed)
+		if err != nil {
+			return f, err
 		}
+		f.add(append(rows, again...))
 		open = [][2]date.Date{{from, begins.AddDays(-1)}, {ends.AddDays(1), to}}
 	}
 	for _, days := range open {
@@ -102,27 +149,22 @@ func figuresOf(tx *db.Tx, sc scope.Scope, from, to date.Date) (figures, error) {
 		if err != nil {
 			return f, err
 		}
-		for _, k := range rows {
-			f.add(k)
-		}
+		f.add(rows)
 		nights, err := analytics.NightsSold(tx, sc, days[0], days[1])
 		if err != nil {
 			return f, err
 		}
 		f.sold, f.complimentary = f.sold+nights.Rooms, f.complimentary+nights.Complimentary
 	}
-	if err := expectedOn(tx, sc, &f); err != nil {
-		return f, err
-	}
 	return f, moneyOf(tx, sc, &f)
 }
 
 // periodOf is the days [from, to] beside the budget and the year before.
-func periodOf(tx *db.Tx, sc scope.Scope, from, to, fromBefore date.Date) (p period, err error) {
-	if p.now, err = figuresOf(tx, sc, from, to); err != nil {
+func (k keptDays) periodOf(tx *db.Tx, sc scope.Scope, from, to, fromBefore date.Date) (p period, err error) {
+	if p.now, err = k.figuresOf(tx, sc, from, to); err != nil {
 		return p, err
 	}
-	if p.before, err = figuresOf(tx, sc, fromBefore, yearBefore(to)); err != nil {
+	if p.before, err = k.figuresOf(tx, sc, fromBefore, yearBefore(to)); err != nil {
 		return p, err
 	}
 	p.budget, err = budget.Between(tx, sc, from, to)
@@ -151,15 +193,19 @@ func reportOf(tx *db.Tx, sc scope.Scope, day date.Date) (r report, err error) {
 		return r, err
 	}
 	r.closed = first != "" && first <= day && day <= last
-	if r.on, err = periodOf(tx, sc, day, day, yearBefore(day)); err != nil {
+	kept, err := keptOf(tx, sc)
+	if err != nil {
+		return r, err
+	}
+	if r.on, err = kept.periodOf(tx, sc, day, day, yearBefore(day)); err != nil {
 		return r, err
 	}
 	month := day[:8] + "01"
-	if r.month, err = periodOf(tx, sc, month, day, yearBefore(month)); err != nil {
+	if r.month, err = kept.periodOf(tx, sc, month, day, yearBefore(month)); err != nil {
 		return r, err
 	}
 	rules := packs.Of(sc.Country)
-	if r.year, err = periodOf(tx, sc, rules.FirstOfYear(day), day, rules.FirstOfYear(yearBefore(day))); err != nil {
+	if r.year, err = kept.periodOf(tx, sc, rules.FirstOfYear(day), day, rules.FirstOfYear(yearBefore(day))); err != nil {
 		return r, err
 	}
 	for _, f := range []*figures{&r.on.now, &r.month.now} {

@@ -1,6 +1,8 @@
 package flash
 
 import (
+	"slices"
+
 	"sarai/internal/books/budget"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -14,21 +16,51 @@ var keptTable = table.Of[kept]("flash_days", "org_id")
 // Erase deletes the kept days of an organization that nobody has come into.
 func Erase(tx *db.Tx, org string) error { return db.Erase(tx, org, "flash_days") }
 
-// keptDays are the first and the last day that is kept, and with them all between; both are "" before the first.
-func keptDays(tx *db.Tx, sc scope.Scope) (first, last date.Date, err error) {
+// firstAndLast are the first and the last day that is kept, and with them all between; both are "" before the first.
+func firstAndLast(tx *db.Tx, sc scope.Scope) (first, last date.Date, err error) {
 	err = tx.QueryRow(`SELECT COALESCE((SELECT MIN(day) FROM flash_days WHERE org_id = $1), ''),
 		COALESCE((SELECT MAX(day) FROM flash_days WHERE org_id = $1), '')`, sc.Org).
 		Scan((*string)(&first), (*string)(&last))
 	return first, last, err
 }
 
-// keptSums are what the kept days [from, to] add up to.
-func keptSums(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]kept, error) {
+// changedDays are the days until the last with an arrival or a departure of a booking that was written since.
+func changedDays(tx *db.Tx, sc scope.Scope, since int64, last date.Date) ([]date.Date, error) {
+	return db.All(tx, func(row db.Scanner) (day date.Date, err error) { return day, row.Scan((*string)(&day)) },
+		`SELECT check_in FROM bookings WHERE org_id = $1 AND updated_at >= $2 AND `+db.Beside("check_in <= $3")+`
+		UNION SELECT check_out FROM bookings WHERE org_id = $1 AND updated_at >= $2 AND `+db.Beside("check_out <= $3"),
+		sc.Org, since, string(last))
+}
+
+// ofBookings are the figures that are kept of bookings: they change when a booking is changed late.
+const ofBookings = "figure IN ('" + arrivals + "', '" + noShows + "', '" + cancellations + "', '" + departures + "')"
+
+// keptSums are what the kept days [from, to] add up to; of bookings, without the changed days.
+func keptSums(tx *db.Tx, sc scope.Scope, from, to date.Date, changed []date.Date) ([]kept, error) {
+	args := []any{sc.Org, string(from), string(to)}
 	return db.All(tx, func(row db.Scanner) (k kept, err error) {
 		err = row.Scan(&k.Figure, &k.Name, &k.Amount)
 		return k, err
 	}, `SELECT figure, name, CAST(SUM(amount) AS BIGINT) FROM flash_days
-		WHERE org_id = $1 AND day >= $2 AND day <= $3 GROUP BY figure, name`, sc.Org, string(from), string(to))
+		WHERE org_id = $1 AND day >= $2 AND day <= $3
+			AND NOT (`+ofBookings+` AND `+among("day", 4, changed)+`)
+		GROUP BY figure, name`, append(args, texts(changed)...)...)
+}
+
+// among is the condition that the column is one of the days, whose parameters begin with the number.
+func among(column string, first int, days []date.Date) string {
+	if len(days) == 0 {
+		return "FALSE"
+	}
+	return column + " IN (" + db.Placeholders(first, len(days)) + ")"
+}
+
+func texts(days []date.Date) []any {
+	list := make([]any, len(days))
+	for i, day := range days {
+		list[i] = string(day)
+	}
+	return list
 }
 
 // departmentsByDay are what folios have earned on each of the days [from, to], by department.
@@ -75,23 +107,53 @@ func soldByDay(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]kept, error) {
 		GROUP BY sold_on, CASE WHEN total = 0 THEN 1 ELSE 0 END`, sc.Org, string(from), string(to))
 }
 
+// namedAtOnce bounds how many days one statement names: engines limit its parameters.
+const namedAtOnce = 500
+
 func insert(tx *db.Tx, sc scope.Scope, rows []kept) error {
 	return keptTable.Insert(tx, []any{sc.Org}, rows...)
 }
 
-// expectedOn counts the bookings whose guests were expected on the days [from, to], from the index of check-ins alone.
-func expectedOn(tx *db.Tx, sc scope.Scope, f *figures) error {
-	if err := tx.QueryRow(`SELECT
-			CAST(COALESCE(SUM(CASE WHEN status = 'cancelled' OR status = 'confirmed' THEN 0 ELSE 1 END), 0) AS BIGINT),
-			CAST(COALESCE(SUM(CASE WHEN status = 'cancelled' AND no_show THEN 1 ELSE 0 END), 0) AS BIGINT),
-			CAST(COALESCE(SUM(CASE WHEN status = 'cancelled' AND NOT no_show THEN 1 ELSE 0 END), 0) AS BIGINT)
-		FROM bookings WHERE org_id = $1 AND check_in >= $2 AND check_in <= $3`, sc.Org, string(f.from), string(f.to)).
-		Scan(&f.arrivals, &f.noShows, &f.cancellations); err != nil {
-		return err
+// expectedBetween are the arrivals, departures, no-shows and cancellations of each of the days [from, to].
+func expectedBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]kept, error) {
+	return expected(tx, func(column string) string { return column + " >= $2 AND " + column + " <= $3" },
+		sc.Org, string(from), string(to))
+}
+
+// expectedOn are the same of each of some days.
+func expectedOn(tx *db.Tx, sc scope.Scope, days []date.Date) (all []kept, err error) {
+	for some := range slices.Chunk(days, namedAtOnce) {
+		found, err := expected(tx, func(column string) string { return among(column, 2, some) },
+			append([]any{sc.Org}, texts(some)...)...)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
 	}
-	return tx.QueryRow(`SELECT COUNT(*) FROM bookings
-		WHERE org_id = $1 AND status = 'checked-out' AND check_out >= $2 AND check_out <= $3`,
-		sc.Org, string(f.from), string(f.to)).Scan(&f.departures)
+	return all, nil
+}
+
+// expected counts what bookings say of days, from the indexes of check-ins and of departures alone.
+func expected(tx *db.Tx, on func(column string) string, args ...any) ([]kept, error) {
+	return db.All(tx, func(row db.Scanner) (k kept, err error) {
+		err = row.Scan(&k.Day, &k.Figure, &k.Amount)
+		return k, err
+	}, `SELECT check_in, CASE WHEN status <> 'cancelled' THEN '`+arrivals+`' WHEN no_show THEN '`+noShows+`'
+				ELSE '`+cancellations+`' END, COUNT(*)
+			FROM bookings WHERE org_id = $1 AND `+on("check_in")+` AND `+db.Beside("status <> 'confirmed'")+` GROUP BY 1, 2
+		UNION ALL SELECT check_out, '`+departures+`', COUNT(*)
+			FROM bookings WHERE org_id = $1 AND status = 'checked-out' AND `+on("check_out")+` GROUP BY 1`, args...)
+}
+
+// forget deletes what is kept of bookings for the days.
+func forget(tx *db.Tx, sc scope.Scope, days []date.Date) error {
+	for some := range slices.Chunk(days, namedAtOnce) {
+		if err := tx.Do(`DELETE FROM flash_days WHERE org_id = $1 AND `+among("day", 2, some)+` AND `+ofBookings,
+			append([]any{sc.Org}, texts(some)...)...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // moneyOf reads what was received and refunded on the days [from, to].
