@@ -141,8 +141,8 @@ func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *err
 	return err
 }
 
-// update edits an expense. An edit that changes nothing leaves no trace. If an amount, an account or the date changes, it
-// takes the old posting back and makes a new one.
+// update edits an expense. An edit that changes nothing leaves no trace. If an amount, an account or the date changes,
+// it takes the old posting back and makes a new one.
 func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, method ledger.Method, edit Edit) (
 	Expense, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Expense, error) {

@@ -9,11 +9,11 @@ import (
 	"sarai/internal/record/may"
 )
 
-const setNote = "Fields that are left out keep their value; a list replaces the one that is there, and null clears. rooms " +
-	"is the account of what rooms cost, sales those of other charges by the beginning of their tax code (SAC or HSN; the " +
-	"longest counts), otherSales of all others, expenses those of expenses by their category. What nothing is said of goes to the books' own " +
-	"accounts. The mapping holds for what is posted later: a credit note, a void and a correction take back where the " +
-	"document was posted."
+const setNote = "Fields that are left out keep their value; a list replaces the one that is there, and null clears. " +
+	"rooms is the account of what rooms cost, sales those of other charges by the beginning of their tax code (SAC or " +
+	"HSN; the longest counts), otherSales of all others, expenses those of expenses by their category. What nothing is " +
+	"said of goes to the books' own accounts. The mapping holds for what is posted later: a credit note, a void and a " +
+	"correction take back where the document was posted."
 
 // Routes are the endpoints of the mapping.
 func (s *Service) Routes() []web.Route {

@@ -135,8 +135,8 @@ func bought(_ *testing.T, desk *apptest.Caller) {
 		"date": "2026-04-13"}).Want(201).Text("data", "_id")
 	desk.Put(path, object{"expenses": []object{{"category": "linen", "accountId": linen},
 		{"category": "Soap", "accountId": soap}}}).Want(200)
-	bill := desk.Post(expenses+"/create", object{"category": "LINEN", "amount": 200, "tax": 36, "vendorName": "Rao", "dueDate": "2026-05-01",
-		"date": "2026-04-14"}).Want(201).Text("data", "_id")
+	bill := desk.Post(expenses+"/create", object{"category": "LINEN", "amount": 200, "tax": 36, "vendorName": "Rao",
+		"dueDate": "2026-05-01", "date": "2026-04-14"}).Want(201).Text("data", "_id")
 	inBooks(desk, map[string]int64{"expenses": 5000, linen: 20000, soap: 0, "payables": -23600})
 	desk.Put(expenses+"/"+bill+"/update", object{"category": "Soap"}).Want(200)
 	inBooks(desk, map[string]int64{"expenses": 5000, linen: 0, soap: 20000})
