@@ -166,6 +166,8 @@ var owners = map[string]string{
 	"shifts":                   "books/till",
 	"sheet_keys":               "outward/sheets",
 	"taxes":                    "books/tax",
+	"tds_certificates":         "billing/withholding",
+	"tds_deposits":             "billing/withholding",
 	"transfer_months":          "books/ledger",
 	"stay_guests":              "stay/party",
 	"payment_run_lines":        "billing/payrun",
@@ -173,6 +175,7 @@ var owners = map[string]string{
 	"payment_runs":             "billing/payrun",
 	"vendor_entries":           "billing/payable",
 	"vendor_payments":          "billing/vendorledger",
+	"vendor_tds":               "billing/withholding",
 	"vendors":                  "billing/vendors",
 	"waitlist":                 "stay/waitlist"}
 
@@ -225,6 +228,8 @@ var borrowed = map[string]loan{
 		"the manager's report is sums over stays, folios and documents, of days and years"},
 	"outward/revenue": {16, "booking_rooms booking_services bookings companies folio_lines guests service_nights",
 		"revenue is divided by what bookings, their rooms and guests say, in one question"},
+	"outward/forecast": {3, "booking_rooms bookings",
+		"what was on the books is counted over the bookings of two years, with their rooms"},
 	"outward/monthend": {9, "accounts bank_lines bookings invoices open_shifts payment_parts payments shifts",
 		"what a month waits for is read from the documents of all kinds"},
 	"outward/message": {6, "bookings invoices",

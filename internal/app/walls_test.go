@@ -82,7 +82,7 @@ var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Booki
 	"kpis": may.Bookings, "pace": may.Bookings, "departments": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses,
 	"flash": may.Payments, "schedules": may.Payments, "revenue-by": may.Payments, "production": may.Payments,
-	"guests-by-nationality": may.Bookings}
+	"guests-by-nationality": may.Bookings, "forecast": may.Bookings}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]scope.Need{
@@ -158,6 +158,11 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/settlements/{orgId}/{payoutId}/reverse":                           may.Manage(may.Payments),
 	"POST /api/deposits/{orgId}/{depositId}/return":                              may.Update(may.Payments),
 	"POST /api/deposits/{orgId}/{depositId}/keep":                                may.Update(may.Payments),
+	"GET /api/vendor/{orgId}/tds":                                                may.View(may.Expenses),
+	"GET /api/vendor/{orgId}/tds/export.csv":                                     may.View(may.Expenses),
+	"GET /api/vendor/{orgId}/tds/export.xlsx":                                    may.View(may.Expenses),
+	"POST /api/vendor/{orgId}/tds/deposits":                                      may.Update(may.Expenses),
+	"PUT /api/vendor/{orgId}/{vendorId}/tds-certificate":                         may.Update(may.Expenses),
 	"GET /api/vendor/{orgId}/payment-runs":                                       may.View(may.Expenses),
 	"GET /api/vendor/{orgId}/payment-runs/{paymentRunId}":                        may.View(may.Expenses),
 	"GET /api/vendor/{orgId}/payment-runs/{paymentRunId}/pain001":                may.Manage(may.Expenses),

@@ -803,6 +803,15 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.newVendor().Merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
+	"POST /api/vendor/{orgId}/tds/deposits": func(w *world) object {
+		w.owner.Post("/api/expenses/{org}/create", object{"vendorId": w.ids["vendorId"], "amount": 40000,
+			"tdsSection": "194C", "category": "Laundry", "date": "2026-04-13", "dueDate": "2026-04-30"}).Want(201)
+		return object{"section": "194C", "year": 2026, "quarter": 1, "until": "2026-04-14", "challanNumber": "C" + w.next(),
+			"bsrCode": "0510308", "accountId": w.ids["accountId"], "method": "bank_transfer", "date": "2026-04-14"}
+	},
+	"PUT /api/vendor/{orgId}/{vendorId}/tds-certificate": func(w *world) object {
+		return object{"year": 2026, "quarter": 1, "number": "A" + w.next(), "date": "2026-04-14"}
+	},
 	"POST /api/vendor/{orgId}/payment-runs": func(w *world) object {
 		part := w.vendorParts()[0].(object)
 		return object{"accountId": w.account("bank"), "notes": "Run " + w.next(), "dueUntil": nil, "bills": []any{part}}
@@ -1377,9 +1386,10 @@ func (w *world) bill() object {
 		"description": "Sheets " + w.next(), "amount": 4000.5, "tax": 720.09,
 		"lines": []any{object{"description": "Sheets", "hsn": "6302", "amount": 4000.5, "cgst": 0, "sgst": 0, "igst": 720.09,
 			"inputTax": "blocked", "blockedKind": "club"}},
-		"dueDate":   nil, // it leaves no room for an account
-		"onCredit":  nil, // likewise
-		"accountId": w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
+		"dueDate":    nil, // it leaves no room for an account
+		"onCredit":   nil, // likewise
+		"tdsSection": nil,
+		"accountId":  w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
 }
 
 // offer is a quote for a room that is free.
@@ -1457,7 +1467,7 @@ func (w *world) newVendor() object {
 	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.Org, "email": "sales@linen.example",
 		"phone": "+91 294 242 0101",
 		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": apptest.Address(), "bankDetails": apptest.BankDetails(),
-		"notes": "Delivers on Tuesdays", "paymentTermsDays": 30}
+		"notes": "Delivers on Tuesdays", "paymentTermsDays": 30, "tdsSection": "none", "tdsRate": 2}
 }
 
 func (w *world) company() object {

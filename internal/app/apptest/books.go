@@ -128,7 +128,7 @@ func Balanced(t Reporter, c *Caller) {
 		"days unlike the expenses in their books": `SELECT COUNT(*) FROM daily_money m WHERE org_id = $1 AND spent <> (
 			SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e
 			WHERE e.org_id = m.org_id AND e.business_date = m.day
-				AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax', 'payables'))`,
+				AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax', 'payables', 'tds-payable'))`,
 		"expenses unlike their entries": `SELECT COUNT(*) FROM expenses x WHERE org_id = $1
 			AND CASE status WHEN 'recorded' THEN amount + tax ELSE 0 END <> (
 			SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e

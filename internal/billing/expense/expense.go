@@ -29,6 +29,7 @@ type Expense struct {
 	DueDate     date.Date    `db:"due_date"`        // of a bill that was recorded unpaid; else ""
 	OpenDue     date.Date    `db:"open_due"`        // DueDate as long as something is owed; else ""
 	Paid        money.Amount `db:"paid"`
+	TDSSection  string       // of a new bill: "": its vendor's
 	OnCredit    bool         // of a new one: due by the vendor's terms unless it says when
 	Lines       []Line       // of one expense; lists leave them out
 	Payments    []Payment    // likewise, void ones included, in the order in which they were recorded

@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/billing/payable"
 	"sarai/internal/billing/vendors"
+	"sarai/internal/billing/withholding"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/mapping"
 	"sarai/internal/kit/date"
@@ -76,6 +77,9 @@ func (s *Service) record(books ledger.Locked, sc scope.Scope, method ledger.Meth
 		return e, err
 	}
 	if err := post(books, sc, e); err != nil {
+		return e, err
+	}
+	if err := e.withhold(books, sc, e.TDSSection); err != nil {
 		return e, err
 	}
 	return e, s.bus.Publish(tx, sc, created.Of(e.ID, e.facts(sc)))
@@ -161,6 +165,12 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if changes.None() {
 			return before, nil
 		}
+		section := ""
+		if after.IsBill() && !after.sameForTDS(before) {
+			if section, err = withholding.Release(books, sc, before.ID); err != nil {
+				return after, err
+			}
+		}
 		moves, err := after.moves(tx, sc, before)
 		if err != nil {
 			return after, err
@@ -185,6 +195,11 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err := correct(books, sc, &after); err != nil {
 			return after, err
 		}
+		if section != "" {
+			if err := after.withhold(books, sc, section); err != nil {
+				return after, err
+			}
+		}
 		return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{Number: after.Number, Changes: changes}))
 	})
 }
@@ -205,6 +220,9 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) 
 		}
 		if e.IsBill() && e.Paid > 0 {
 			return errs.Conflict("Something is paid of bill %s: make its payments void first.", e.Number)
+		}
+		if _, err := withholding.Release(books, sc, e.ID); err != nil {
+			return err
 		}
 		if err := takeBack(books, sc, e, "deleted"); err != nil {
 			return err

@@ -171,6 +171,7 @@ const (
 	InputTax     = "input-tax"     // tax on expenses, claimed back as the hotel's rule says
 	ClaimedTax   = "claimed-tax"   // tax on expenses that is claimed back whatever the rule is
 	UnclaimedTax = "unclaimed-tax" // tax on expenses that is a cost
+	TDSPayable   = "tds-payable"   // tax that was withheld from vendors, and is owed to the government
 	Payables     = "payables"      // what is owed on bills that were recorded unpaid
 	Deposits     = "deposits"      // what guests have left for keys and damage; negative: it is owed to them
 	DepositsKept = "deposits-kept" // what was kept of it; without tax
@@ -191,7 +192,7 @@ var OwnAccounts = [][2]string{
 	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
 	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
-	{Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
+	{TDSPayable, "TDS payable"}, {Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
 	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"},
 	{Commission, "Commission"}, {Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }

@@ -192,17 +192,19 @@ func takeBackCompanies(s *apptest.Server) {
 	}
 }
 
-// takeBackVendors takes back what migrations 106 and 107 have made.
+// takeBackVendors takes back what migrations 106, 107 and 110 have made.
 func takeBackVendors(s *apptest.Server) {
 	for _, table := range []string{"vendor_entries", "vendor_payments", "payment_runs", "payment_run_lines",
-		"payment_run_payees"} {
+		"payment_run_payees", "vendor_tds", "tds_deposits", "tds_certificates"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	for _, index := range []string{"expense_payments_of_vendor", "expenses_owed"} {
 		s.Exec(`DROP INDEX ` + index)
 	}
 	s.Exec(`ALTER TABLE expense_payments DROP COLUMN vendor_payment_id`)
-	s.Exec(`ALTER TABLE vendors DROP COLUMN payment_terms`)
+	for _, column := range []string{"payment_terms", "tds_section", "tds_rate"} {
+		s.Exec(`ALTER TABLE vendors DROP COLUMN ` + column)
+	}
 }
 
 // takeBackGuestFiles takes back what migrations 65 to 67 have made.
