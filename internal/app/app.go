@@ -19,6 +19,7 @@ import (
 
 	"sarai/internal/app/console"
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/agentfee"
 	"sarai/internal/billing/approval"
 	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
@@ -341,7 +342,7 @@ func New(c Config) (*App, error) {
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), mappings.Routes(),
 		vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
-		payout.New(c.DB, bus).Routes(),
+		payout.New(c.DB, bus).Routes(), agentfee.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
 		a.Payments.Routes(), debts.Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), creditors.Routes(), payrun.NewService(c.DB, bus, creditors).Routes(),

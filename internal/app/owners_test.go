@@ -11,6 +11,10 @@ import (
 
 // owners are the packages that tables belong to: no other package's SQL names them, but for what borrowed allows.
 var owners = map[string]string{
+	"agents":                   "billing/agentfee",
+	"agent_bookings":           "billing/agentfee",
+	"agent_bills":              "billing/agentfee",
+	"agent_bill_lines":         "billing/agentfee",
 	"open_shifts":              "books/drawer",
 	"account_mappings":         "books/mapping",
 	"account_sums":             "books/balance",
@@ -203,6 +207,8 @@ var borrowed = map[string]loan{
 		"lists show the bookings and invoices that a payment is for, and are filtered by them"},
 	"books/till": {8, "accounts ledger_entries open_shifts shift_entries",
 		"the check of the shifts reads what the ledger notes of them"},
+	"billing/agentfee": {4, "bookings folio_lines ledger_entries",
+		"what an agent has earned is read from the stays and folios of its bookings, and checked by the books"},
 	"billing/payable": {7, "expense_payments expenses ledger_entries vendor_payments",
 		"a check compares the lines of accounts with bills, payments and the books"},
 	"billing/payout": {9, "booking_counts bookings companies company_invoices invoices",

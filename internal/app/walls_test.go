@@ -70,6 +70,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"vouchers":     may.Accounts,
 	"deposits":     may.Payments,
 	"settlements":  may.Payments,
+	"commissions":  may.Expenses,
 	"shifts":       may.Payments,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
@@ -153,6 +154,8 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": may.Update(may.Accounts),
 
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/pay":                      may.Update(may.Expenses),
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/reverse":                  may.Delete(may.Expenses),
 	"POST /api/settlements/{orgId}/compare":                                      may.View(may.Payments),
 	"POST /api/settlements/{orgId}/{payoutId}/apply":                             may.Update(may.Payments),
 	"POST /api/settlements/{orgId}/{payoutId}/reverse":                           may.Manage(may.Payments),

@@ -229,6 +229,29 @@ func (w *world) newDeposit() {
 	w.ids["depositId"] = w.owner.Post("/api/deposits/{org}/create", w.deposit()).Want(201).Text("data", "_id")
 }
 
+// newAgentBill is an agent's bill that is unpaid.
+func (w *world) newAgentBill() {
+	w.T.Helper()
+	w.ids["agentId"] = w.ids["companyId"]
+	w.owner.Put("/api/commissions/{org}/agents/"+w.ids["agentId"], w.agreed()).Want(200)
+	w.ids["agentBillId"] = w.owner.Post("/api/commissions/{org}/bills", w.agentBill()).Want(201).Text("data", "_id")
+}
+
+func (w *world) agreed() object {
+	return object{"roomsPercent": 10, "foodPercent": 5.5, "otherPercent": 2, "tdsPercent": 2, "gstPercent": 18}
+}
+
+// agentBill is a bill over a stay of an agent, which is over.
+func (w *world) agentBill() object {
+	w.T.Helper()
+	booking := w.owner.Book("2026-04-14", "2026-04-15", w.room())
+	w.owner.Put("/api/commissions/{org}/bookings/"+booking, object{"companyId": w.ids["companyId"]}).Want(200)
+	w.owner.AddCharge(booking, "Spa", 1000)
+	w.owner.Arrive(booking)
+	w.owner.Leave(booking, object{"settlementMethod": "card"})
+	return object{"companyId": w.ids["companyId"], "number": "AT/" + w.next(), "from": "2026-04-01", "to": "2026-04-30"}
+}
+
 // newPayout is a settlement of which nothing is applied.
 func (w *world) newPayout() {
 	w.T.Helper()
@@ -349,7 +372,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{approvalId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.Contains(r.Path, "{bank") || strings.Contains(r.Path, "{depositId}") ||
-		strings.Contains(r.Path, "{payoutId}") ||
+		strings.Contains(r.Path, "{payoutId}") || strings.Contains(r.Path, "{agentBillId}") ||
 		strings.Contains(r.Path, "{shiftId}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
@@ -374,6 +397,7 @@ func (w *world) renew() {
 	w.newBank()
 	w.newDeposit()
 	w.newPayout()
+	w.newAgentBill()
 	w.newApproval()
 	w.newWords()
 	w.newShift()
@@ -396,6 +420,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newVoucher()
 	case strings.Contains(r.Path, "{reportScheduleId}"):
 		w.newSchedule()
+	case strings.Contains(r.Path, "{agentBillId}"):
+		w.newAgentBill()
 	case strings.Contains(r.Path, "{payoutId}"):
 		w.newPayout()
 	case strings.Contains(r.Path, "{depositId}"):
@@ -1282,6 +1308,17 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": func(w *world) object {
 		w.bankLine(true)
 		return object{"reason": "It is ours " + w.next()}
+	},
+	"PUT /api/commissions/{orgId}/agents/{agentId}": func(w *world) object { return w.agreed() },
+	"PUT /api/commissions/{orgId}/bookings/{bookingId}": func(w *world) object {
+		return object{"companyId": w.ids["companyId"]}
+	},
+	"POST /api/commissions/{orgId}/bills": func(w *world) object { return w.agentBill() },
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/pay": func(w *world) object {
+		return object{"accountId": w.ids["accountId"], "reference": "UTR " + w.next()}
+	},
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/reverse": func(w *world) object {
+		return object{"reason": "Another agent's " + w.next()}
 	},
 	"POST /api/settlements/{orgId}/create": func(w *world) object { return w.payout() },
 	"POST /api/settlements/{orgId}/compare": func(w *world) object {

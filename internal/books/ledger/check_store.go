@@ -48,7 +48,7 @@ var never = db.Never{
 		OR d.refunded <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = $1
 		AND p.business_date = d.day AND p.kind = 'refund')
 		OR d.spent <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = $1
-		AND e.business_date = d.day AND e.document NOT IN ('voucher', 'settlement')
+		AND e.business_date = d.day AND e.document NOT IN ('voucher', 'settlement', 'commission')
 		AND (e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax', 'payables', 'tds-payable') OR
 		e.document = 'expense' AND e.account IN (SELECT account_id FROM accounts WHERE org_id = $1 AND kind = 'expense'))))`,
 	"a day without its sums": `SELECT p.business_date FROM payments p WHERE p.org_id = $1 AND NOT EXISTS (SELECT 1

@@ -97,7 +97,8 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
 		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",
 		"approvals", "approval_limits", "approval_codes",
-		"report_schedules", "deposits", "deposit_ends", "payout_lines", "payouts", "open_shifts",
+		"report_schedules", "deposits", "deposit_ends", "payout_lines", "payouts",
+		"agent_bill_lines", "agent_bills", "agent_bookings", "agents", "open_shifts",
 		"shift_entries", "shifts", "shift_drops", "shift_corrections"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
