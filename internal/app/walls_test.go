@@ -83,7 +83,8 @@ var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Booki
 	"kpis": may.Bookings, "pace": may.Bookings, "departments": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses,
 	"flash": may.Payments, "schedules": may.Payments, "revenue-by": may.Payments, "production": may.Payments,
-	"guests-by-nationality": may.Bookings, "forecast": may.Bookings}
+	"guests-by-nationality": may.Bookings, "forecast": may.Bookings,
+	"guest-statistics": may.Bookings, "cancellations": may.Payments}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]scope.Need{
@@ -197,6 +198,12 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/companies/{orgId}/{companyId}/payments":                           may.Create(may.Payments),
 	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply":  may.Update(may.Payments),
 	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": may.Manage(may.Invoices),
+
+	"POST /api/companies/{orgId}/{companyId}/statements":                           may.Create(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statements":                            may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statements/{companyStatementId}":       may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statements/{companyStatementId}/pdf":   may.View(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/statements/{companyStatementId}/send": may.Update(may.Invoices),
 
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse": may.Update(may.Accounts),
 

@@ -866,6 +866,12 @@ var bodies = map[string]func(w *world) object{
 		return object{"amount": 400.5, "method": "bank_transfer", "accountId": w.ids["accountId"], "reference": "UTR 4122",
 			"notes": "For April", "receivedAt": "2026-04-14T06:00:00Z", "allocations": w.allocations(), "oldestFirst": false}
 	},
+	"POST /api/companies/{orgId}/{companyId}/statements": func(*world) object {
+		return object{"from": "2026-04-01", "to": "2026-04-14"}
+	},
+	"POST /api/companies/{orgId}/{companyId}/statements/{companyStatementId}/send": func(*world) object {
+		return object{"email": "accounts@rao.example"}
+	},
 	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply": func(w *world) object {
 		return object{"allocations": w.allocations(), "oldestFirst": false}
 	},
@@ -1558,6 +1564,8 @@ func (w *world) newDebt() {
 	company := "/api/companies/{org}/" + w.ids["companyId"]
 	w.ids["debtId"] = w.debt()
 	w.ids["companyPaymentId"] = w.owner.Post(company+"/payments", object{"amount": 500, "method": "bank_transfer"}).
+		Want(201).Text("data", "_id")
+	w.ids["companyStatementId"] = w.owner.Post(company+"/statements", object{"from": "2026-04-01", "to": "2026-04-14"}).
 		Want(201).Text("data", "_id")
 	w.ids["settlementId"] = w.owner.Post(company+"/invoices/"+w.debt()+"/write-off",
 		object{"amount": 10, "reason": "Lost"}).Want(201).Text("data", "_id")

@@ -98,13 +98,14 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",
 		"approvals", "approval_limits", "approval_codes",
 		"report_schedules", "deposits", "deposit_ends", "payout_lines", "payouts",
-		"agent_bill_lines", "agent_bills", "agent_bookings", "agents", "open_shifts",
+		"agent_bill_lines", "agent_bills", "agent_bookings", "agents",
+		"company_statements", "company_statement_papers", "company_statement_mails", "open_shifts",
 		"shift_entries", "shifts", "shift_drops", "shift_corrections"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`ALTER TABLE books DROP COLUMN cash_needs_shift`)
 	s.Exec(`ALTER TABLE accounts DROP COLUMN is_safe`)
-	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit', 'vendor_payment')`)
+	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit', 'vendor_payment', 'company_statement')`)
 	takeBackCompanies(s)
 	takeBackVendors(s)
 	s.Exec(`ALTER TABLE services DROP COLUMN is_minibar`)
