@@ -16,8 +16,8 @@ import (
 const (
 	issueNote = "Of the days from and to, at most 366 days and 2,000 lines. It gets a number, and is kept as it is now: " +
 		"what is posted later is on the next one."
-	sendNote = "With its PDF, to email, or else to the company's address for invoices, or else to its own. Every mail is " +
-		"kept with the address."
+	sendNote = "With its PDF, to email, or else to the company's address for invoices, or else to its own. Every mail " +
+		"is kept with the address."
 )
 
 // Routes are the endpoints of statements that are issued.
@@ -90,7 +90,8 @@ type listInput struct {
 	web.Paging
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, web.Pagination], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, web.Pagination],
+	error) {
 	page, err := s.list(ctx, sc, in)
 	if err != nil {
 		return nil, err
