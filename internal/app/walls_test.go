@@ -84,7 +84,8 @@ var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Booki
 	"kpis": may.Bookings, "pace": may.Bookings, "departments": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses,
 	"flash": may.Payments, "schedules": may.Payments, "revenue-by": may.Payments, "production": may.Payments,
-	"guests-by-nationality": may.Bookings, "forecast": may.Bookings}
+	"guests-by-nationality": may.Bookings, "forecast": may.Bookings,
+	"guest-statistics": may.Bookings, "cancellations": may.Payments}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]scope.Need{
