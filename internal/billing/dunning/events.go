@@ -18,7 +18,7 @@ var (
 )
 
 type stepsSet struct {
-	Days []int `json:"days" doc:"From when invoices are due, step by step" example:"7"`
+	Days []int `json:"days" doc:"From when invoices are due, step by step" example:"[7]"`
 }
 
 type pauseSet struct {
