@@ -24,6 +24,7 @@ import (
 	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/deposit"
+	"sarai/internal/billing/dunning"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/groupbill"
 	"sarai/internal/billing/gstreturn"
@@ -346,7 +347,8 @@ func New(c Config) (*App, error) {
 		vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
 		payout.New(c.DB, bus).Routes(), agentfee.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
-		a.Payments.Routes(), debts.Routes(), issuedstatement.New(c.DB, bus, outbox).Routes(), a.Approvals.Routes(),
+		a.Payments.Routes(), debts.Routes(), issuedstatement.New(c.DB, bus, outbox).Routes(),
+		dunning.New(c.DB, bus, outbox).Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), creditors.Routes(), payrun.NewService(c.DB, bus, creditors).Routes(),
 		withholding.New(c.DB, bus).Routes(),
 		a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),

@@ -99,6 +99,7 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		"approvals", "approval_limits", "approval_codes",
 		"report_schedules", "deposits", "deposit_ends", "payout_lines", "payouts",
 		"agent_bill_lines", "agent_bills", "agent_bookings", "agents",
+		"dunning_steps", "dunning_pauses", "dunning_letters", "dunning_papers", "dunning_invoices",
 		"company_statements", "company_statement_papers", "company_statement_mails", "open_shifts",
 		"shift_entries", "shifts", "shift_drops", "shift_corrections"} {
 		s.Exec(`DROP TABLE ` + table)
