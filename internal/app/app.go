@@ -24,6 +24,7 @@ import (
 	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/deposit"
+	"sarai/internal/billing/dunning"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/groupbill"
 	"sarai/internal/billing/gstreturn"
@@ -43,6 +44,7 @@ import (
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/chart"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/mapping"
 	"sarai/internal/books/profit"
 	"sarai/internal/books/register"
 	"sarai/internal/books/statement"
@@ -270,9 +272,10 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
 	accounts, statements := chart.New(c.DB, bus, a.Accounts), statement.New(c.DB, bus)
-	vouchers := voucher.New(c.DB, bus)
+	vouchers, mappings := voucher.New(c.DB, bus), mapping.New(c.DB, bus)
 	banks := bank.New(c.DB, bus, vouchers)
 	bus.Listen(accounts.Follow)
+	bus.Listen(mappings.Follow)
 	bus.Listen(banks.Follow)
 	bus.Listen(statements.Follow)
 	a.Till = till.New(c.DB, bus, a.Accounts)
@@ -340,10 +343,12 @@ func New(c Config) (*App, error) {
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Till.Routes(),
 		register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
-		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
+		accounts.Routes(), mappings.Routes(),
+		vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
 		payout.New(c.DB, bus).Routes(), agentfee.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
-		a.Payments.Routes(), debts.Routes(), issuedstatement.New(c.DB, bus, outbox).Routes(), a.Approvals.Routes(),
+		a.Payments.Routes(), debts.Routes(), issuedstatement.New(c.DB, bus, outbox).Routes(),
+		dunning.New(c.DB, bus, outbox).Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), creditors.Routes(), payrun.NewService(c.DB, bus, creditors).Routes(),
 		withholding.New(c.DB, bus).Routes(),
 		a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),

@@ -71,6 +71,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"deposits":     may.Payments,
 	"settlements":  may.Payments,
 	"commissions":  may.Expenses,
+	"dunning":      may.Invoices,
 	"shifts":       may.Payments,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,

@@ -866,6 +866,14 @@ var bodies = map[string]func(w *world) object{
 		return object{"amount": 400.5, "method": "bank_transfer", "accountId": w.ids["accountId"], "reference": "UTR 4122",
 			"notes": "For April", "receivedAt": "2026-04-14T06:00:00Z", "allocations": w.allocations(), "oldestFirst": false}
 	},
+	"PUT /api/dunning/{orgId}/steps": func(*world) object { return dunningSteps() },
+	"PUT /api/dunning/{orgId}/companies/{companyId}": func(*world) object {
+		return object{"pausedFor": ""}
+	},
+	"POST /api/dunning/{orgId}/letters": func(w *world) object {
+		w.debt()
+		return object{"companyId": w.ids["companyId"], "email": "accounts@rao.example"}
+	},
 	"POST /api/companies/{orgId}/{companyId}/statements": func(*world) object {
 		return object{"from": "2026-04-01", "to": "2026-04-14"}
 	},
@@ -1256,6 +1264,15 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/accounts/{orgId}/chart/{accountId}": func(w *world) object {
 		return object{"code": "B" + w.next(), "parentId": nil, "department": nil, "mustBeZero": true}
 	},
+	"PUT /api/accounts/{orgId}/mapping": func(w *world) object {
+		account := func(kind string) string {
+			return w.owner.Post("/api/accounts/{org}/chart/create", object{"name": "To " + w.next(), "kind": kind}).
+				Want(201).Text("data", "account")
+		}
+		return object{"rooms": account("income"), "otherSales": account("income"),
+			"sales":    []any{object{"code": "9963", "accountId": account("income")}},
+			"expenses": []any{object{"category": "Laundry " + w.next(), "accountId": account("expense")}}}
+	},
 	"POST /api/accounts/{orgId}/close-year": func(w *world) object {
 		w.owner.Put("/api/accounts/{org}/lock", object{"until": "2025-03-31", "reason": "Filed"}).Want(200)
 		return object{"year": 2024, "notes": "As audited"}
@@ -1532,6 +1549,11 @@ func (w *world) debt() string {
 		w.move()).Want(201).Text("data", "invoiceId")
 }
 
+func dunningSteps() object {
+	return object{"steps": []any{object{"days": -60, "interestPercent": 18, "subject": "Reminder",
+		"bodyHtml": "<p>Dear {{company_name}}</p>"}}}
+}
+
 // vendorParts is what of a payment a bill of the vendor gets.
 func (w *world) vendorParts() []any {
 	w.T.Helper()
@@ -1558,6 +1580,10 @@ func (w *world) newDebt() {
 		Want(201).Text("data", "_id")
 	w.ids["companyStatementId"] = w.owner.Post(company+"/statements", object{"from": "2026-04-01", "to": "2026-04-14"}).
 		Want(201).Text("data", "_id")
+	w.owner.Put("/api/dunning/{org}/steps", dunningSteps()).Want(200)
+	w.debt()
+	w.ids["dunningLetterId"] = w.owner.Post("/api/dunning/{org}/letters", object{"companyId": w.ids["companyId"],
+		"email": "accounts@rao.example"}).Want(201).Text("data", "_id")
 	w.ids["settlementId"] = w.owner.Post(company+"/invoices/"+w.debt()+"/write-off",
 		object{"amount": 10, "reason": "Lost"}).Want(201).Text("data", "_id")
 }
