@@ -22,6 +22,7 @@ func TestMapping(t *testing.T) {
 		{Name: "sales", Run: sales},
 		{Name: "rooms", Run: rooms},
 		{Name: "expenses", Run: bought},
+		{Name: "accrual", Run: accrued},
 		{Name: "vouchers beside", Run: vouchersBeside},
 	}, apptest.BooksBalance)
 }
@@ -126,6 +127,24 @@ func rooms(_ *testing.T, desk *apptest.Caller) {
 		rest: -apptest.Paise(profit.At("data", "otherRevenue"))})
 	if desk.InBooks(rooms) == 0 || desk.InBooks(rest) == 0 {
 		desk.Server.T.Error("nothing was sold")
+	}
+}
+
+// What is billed isn't unbilled, and what is sold without a stay is earned, whatever account it is posted to.
+func accrued(_ *testing.T, desk *apptest.Caller) {
+	desk.Put(path, object{"rooms": account(desk, "Rooms", "income"), "otherSales": account(desk, "Rest", "income")}).
+		Want(200)
+	booking := desk.BookFromToday()
+	desk.Arrive(booking)
+	desk.AddCharge(booking, "Laundry", 118)
+	desk.CreateInvoice(object{"bookingId": booking, "issue": true})
+	desk.Bill(4000)
+	desk.Post(apptest.NightAudits, nil).Want(200)
+	byInvoice := desk.Get(profitPath+"?basis=invoices").Want(200).Number("data", "totalRevenue")
+	unbilled := desk.Get("/api/accounts/{org}/unbilled").Want(200).Number("totals", "unbilled")
+	earned := desk.Get(profitPath + "?basis=accrual").Want(200)
+	if earned.Number("data", "totalRevenue") != byInvoice+unbilled || earned.Number("data", "directRevenue") == 0 {
+		desk.Server.T.Errorf("%v is invoiced, %v unbilled, and this earned: %s", byInvoice, unbilled, earned.Raw)
 	}
 }
 
