@@ -871,8 +871,7 @@ var bodies = map[string]func(w *world) object{
 		return object{"pausedFor": ""}
 	},
 	"POST /api/dunning/{orgId}/letters": func(w *world) object {
-		w.debt()
-		return object{"companyId": w.ids["companyId"], "email": "accounts@rao.example"}
+		return object{"companyId": w.debtor(), "email": "accounts@rao.example"}
 	},
 	"POST /api/companies/{orgId}/{companyId}/statements": func(*world) object {
 		return object{"from": "2026-04-01", "to": "2026-04-14"}
@@ -1581,11 +1580,18 @@ func (w *world) newDebt() {
 	w.ids["companyStatementId"] = w.owner.Post(company+"/statements", object{"from": "2026-04-01", "to": "2026-04-14"}).
 		Want(201).Text("data", "_id")
 	w.owner.Put("/api/dunning/{org}/steps", dunningSteps()).Want(200)
-	w.debt()
-	w.ids["dunningLetterId"] = w.owner.Post("/api/dunning/{org}/letters", object{"companyId": w.ids["companyId"],
+	w.ids["dunningLetterId"] = w.owner.Post("/api/dunning/{org}/letters", object{"companyId": w.debtor(),
 		"email": "accounts@rao.example"}).Want(201).Text("data", "_id")
 	w.ids["settlementId"] = w.owner.Post(company+"/invoices/"+w.debt()+"/write-off",
 		object{"amount": 10, "reason": "Lost"}).Want(201).Text("data", "_id")
+}
+
+// debtor is a company that owes an invoice and has paid nothing.
+func (w *world) debtor() string {
+	w.T.Helper()
+	id := w.owner.Post("/api/companies/{org}/create", w.company()).Want(201).Text("data", "_id")
+	w.owner.Post("/api/companies/{org}/"+id+"/invoices", w.move()).Want(201)
+	return id
 }
 
 func (w *world) allocations() []any {

@@ -1,3 +1,6 @@
+// Package backoffice_test plays random weeks of a hotel's back office, in which companies, vendors, travel agencies,
+// shifts, second persons, deposits, vouchers and closings meet, and holds the books against what must hold whatever is
+// done.
 package backoffice_test
 
 import (
@@ -264,7 +267,8 @@ func (o *office) nextDay() {
 // lock locks the books until yesterday, and remembers what they say of it.
 func (o *office) lock() {
 	until := o.today().AddDays(-1)
-	if a := o.desk.Put("/api/accounts/{org}/lock", object{"until": until, "reason": "Filed"}); a.Status == 200 && until > o.locked {
+	a := o.desk.Put("/api/accounts/{org}/lock", object{"until": until, "reason": "Filed"})
+	if a.Status == 200 && until > o.locked {
 		o.done["lock"]++
 		o.locked, o.then = until, o.trialBalance(until)
 	}

@@ -2,8 +2,8 @@ package agentfee
 
 import (
 	"context"
-	"math"
 
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
@@ -74,22 +74,22 @@ func (s *Service) httpAgent(ctx context.Context, sc scope.Scope, in *AgentPath) 
 type agreeInput struct {
 	AgentPath
 	Body struct {
-		Rooms float64 `json:"roomsPercent" minimum:"0" maximum:"100" example:"10"`
-		Food  float64 `json:"foodPercent" minimum:"0" maximum:"100" example:"5"`
-		Other float64 `json:"otherPercent" minimum:"0" maximum:"100" example:"0"`
-		TDS   float64 `json:"tdsPercent" minimum:"0" maximum:"100" example:"2"`
-		GST   float64 `json:"gstPercent" minimum:"0" maximum:"100" example:"18"`
+		Rooms money.Number `json:"roomsPercent" minimum:"0" maximum:"100" example:"10"`
+		Food  money.Number `json:"foodPercent" minimum:"0" maximum:"100" example:"5"`
+		Other money.Number `json:"otherPercent" minimum:"0" maximum:"100" example:"0"`
+		TDS   money.Number `json:"tdsPercent" minimum:"0" maximum:"100" example:"2"`
+		GST   money.Number `json:"gstPercent" minimum:"0" maximum:"100" example:"18"`
 	}
 }
 
 func (s *Service) httpAgree(ctx context.Context, sc scope.Scope, in *agreeInput) (*web.Data[AgentView], error) {
 	var bad errs.Fields
-	hundredths := func(field string, percent float64) int64 {
-		n := math.Round(percent * 100)
-		if math.Abs(percent*100-n) > 1e-6 {
-			bad.Add(field, "must have at most 2 decimals")
+	hundredths := func(field string, percent money.Number) int64 {
+		rate, err := tax.RateOf(percent)
+		if err != nil {
+			bad.Add(field, "%s", err)
 		}
-		return int64(n)
+		return int64(rate)
 	}
 	b := in.Body
 	a := Agent{CompanyID: in.AgentID.String(), Rooms: hundredths("roomsPercent", b.Rooms),

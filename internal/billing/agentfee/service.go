@@ -152,7 +152,11 @@ func (s *Service) record(ctx context.Context, sc scope.Scope, companyID, number 
 			return w, err
 		}
 		if st.Bill.Commission <= 0 {
-			return w, errs.Conflict("%s has earned nothing in these days that no bill has.", st.Company.Name)
+			var bad errs.Fields
+			for _, field := range []string{"companyId", "from", "to"} {
+				bad.Add(field, "%s has earned nothing in these days that no bill has", st.Company.Name)
+			}
+			return w, bad.Err()
 		}
 		w = wholeBill{st.Bill, st.Lines}
 		w.ID, w.Number, w.From, w.To, w.Date = id.New(), number, st.From, st.To, books.Days.Business()

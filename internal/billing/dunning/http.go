@@ -2,9 +2,9 @@ package dunning
 
 import (
 	"context"
-	"math"
 	"strconv"
 
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -43,10 +43,10 @@ func (s *Service) Routes() []web.Route {
 
 // StepBody is a step of reminders.
 type StepBody struct {
-	Days     int     `json:"days" minimum:"-60" maximum:"999" doc:"Since it was due; below 0: before it" example:"7"`
-	Interest float64 `json:"interestPercent" minimum:"0" maximum:"100" doc:"A year; 0: none" example:"18"`
-	Subject  string  `json:"subject" minLength:"1" maxLength:"300" example:"Reminder from {{organization_name}}"`
-	BodyHTML string  `json:"bodyHtml" minLength:"1" maxLength:"50000" example:"<p>Dear {{company_name}}</p>"`
+	Days     int          `json:"days" minimum:"-60" maximum:"999" doc:"Since it was due; below 0: before it" example:"7"`
+	Interest money.Number `json:"interestPercent" minimum:"0" maximum:"100" doc:"A year; 0: none" example:"18"`
+	Subject  string       `json:"subject" minLength:"1" maxLength:"300" example:"Reminder from {{organization_name}}"`
+	BodyHTML string       `json:"bodyHtml" minLength:"1" maxLength:"50000" example:"<p>Dear {{company_name}}</p>"`
 }
 
 // StepsView are the steps of reminders.
@@ -57,7 +57,8 @@ type StepsView struct {
 func stepsView(steps []Step) StepsView {
 	v := StepsView{make([]StepBody, len(steps))}
 	for n, s := range steps {
-		v.Steps[n] = StepBody{s.Days, float64(s.Interest) / 100, s.Subject, s.BodyHTML}
+		percent := strconv.FormatFloat(float64(s.Interest)/100, 'f', -1, 64)
+		v.Steps[n] = StepBody{s.Days, money.Number(percent), s.Subject, s.BodyHTML}
 	}
 	return v
 }
@@ -77,11 +78,11 @@ func (s *Service) httpSetSteps(ctx context.Context, sc scope.Scope, in *stepsInp
 	var bad errs.Fields
 	steps := make([]Step, len(in.Body.Steps))
 	for n, b := range in.Body.Steps {
-		hundredths := math.Round(b.Interest * 100)
-		if math.Abs(b.Interest*100-hundredths) > 1e-6 {
-			bad.Add("steps["+strconv.Itoa(n)+"].interestPercent", "must have at most 2 decimals")
+		rate, err := tax.RateOf(b.Interest)
+		if err != nil {
+			bad.Add("steps["+strconv.Itoa(n)+"].interestPercent", "%s", err)
 		}
-		steps[n] = Step{Number: n + 1, Days: b.Days, Interest: int64(hundredths), Subject: b.Subject, BodyHTML: b.BodyHTML}
+		steps[n] = Step{Number: n + 1, Days: b.Days, Interest: int64(rate), Subject: b.Subject, BodyHTML: b.BodyHTML}
 	}
 	checkSteps(&bad, steps)
 	if err := bad.Err(); err != nil {
@@ -93,7 +94,7 @@ func (s *Service) httpSetSteps(ctx context.Context, sc scope.Scope, in *stepsInp
 type pauseInput struct {
 	CompanyID web.ID `path:"companyId" doc:"The company's id"`
 	Body      struct {
-		Reason string `json:"pausedFor" maxLength:"500" doc:"Why not; empty: it is reminded" example:"It contests April"`
+		Reason string `json:"pausedFor,omitempty" maxLength:"500" doc:"Why not; left out: it is" example:"It contests April"`
 	}
 }
 

@@ -252,15 +252,15 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (list
 		if err != nil {
 			return p, err
 		}
-		ids := make([]string, len(found.Records))
+		ids, companies := make([]string, len(found.Records)), make([]string, len(found.Records))
 		for n, l := range found.Records {
-			ids[n] = l.ID
+			ids[n], companies[n] = l.ID, l.CompanyID
 		}
 		invoices, err := invoicesOf(tx, sc, ids)
 		if err != nil {
 			return p, err
 		}
-		names, err := company.Names(tx, sc)
+		names, err := company.NamesOf(tx, sc, companies)
 		all := make([]reminder, len(ids))
 		for n, l := range found.Records {
 			all[n] = reminder{Letter: l, Company: names[l.CompanyID], Invoices: invoices[l.ID]}

@@ -50,3 +50,8 @@ func References(tx *db.Tx, sc scope.Scope, paymentIDs []string) (map[string]stri
 	}, sc.Org)
 	return references, err
 }
+
+// SalesAccounts are, in SQL whose $1 is the organization, the accounts that invoices and credit notes post sales and
+// their rounding to: the books' own, and those of the hotel that may stand in their place.
+const SalesAccounts = `(SELECT 'room-sales' UNION ALL SELECT 'other-sales' UNION ALL SELECT 'rounding'
+	UNION ALL SELECT account_id FROM accounts WHERE org_id = $1 AND kind = 'income')`

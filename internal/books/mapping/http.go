@@ -2,8 +2,10 @@ package mapping
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -113,7 +115,26 @@ func (in *setInput) apply(m *Mapping) {
 	}
 }
 
+// check fails with Invalid for a line without an account.
+func (in *setInput) check() error {
+	var bad errs.Fields
+	for n, c := range in.Body.Sales.Value {
+		if c.AccountID.String() == "" {
+			bad.Add(fmt.Sprintf("sales[%d].accountId", n), "must be the id of an account of class income")
+		}
+	}
+	for n, c := range in.Body.Expenses.Value {
+		if c.AccountID.String() == "" {
+			bad.Add(fmt.Sprintf("expenses[%d].accountId", n), "must be the id of an account of class expense")
+		}
+	}
+	return bad.Err()
+}
+
 func (s *Service) httpSet(ctx context.Context, sc scope.Scope, in *setInput) (*web.Data[View], error) {
+	if err := in.check(); err != nil {
+		return nil, err
+	}
 	n, err := s.set(ctx, sc, in.apply)
 	return web.Reply(n.view(), err)
 }

@@ -82,11 +82,6 @@ func addSum(tx *db.Tx, sc scope.Scope, own string, day date.Date, amount money.A
 		string(day), int64(amount))
 }
 
-// SalesAccounts are, in SQL whose $1 is the organization, the accounts that invoices and credit notes post sales and
-// their rounding to: the books' own, and those of the hotel that may stand in their place.
-const SalesAccounts = `(SELECT 'room-sales' UNION ALL SELECT 'other-sales' UNION ALL SELECT 'rounding'
-	UNION ALL SELECT account_id FROM accounts WHERE org_id = $1 AND kind = 'income')`
-
 // Between is what documents have posted to other accounts on the days [from, to], by the books' own account that it
 // would have been.
 func Between(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]money.Amount, error) {
