@@ -121,7 +121,7 @@ type DetailsBody struct {
 	Notes   web.Optional[string]              `json:"notes,omitzero" maxLength:"2000" example:"Delivers on Tuesdays"`
 	Days    web.Optional[int64]               `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"Of bills"`
 	Section web.Optional[Section]             `json:"tdsSection,omitzero"`
-	Rate    web.Optional[money.Number]        `json:"tdsRate,omitzero" minimum:"0" maximum:"30" example:"2" doc:"null: none"`
+	Rate    web.Optional[money.Number]        `json:"tdsRate,omitzero" minimum:"0" maximum:"30" example:"2"`
 }
 
 // Section is a section of the Income-tax Act under which tax is withheld.
