@@ -154,7 +154,8 @@ func (s *Service) record(ctx context.Context, sc scope.Scope, companyID, number 
 		if st.Bill.Commission <= 0 {
 			var bad errs.Fields
 			for _, field := range []string{"companyId", "from", "to"} {
-				bad.Add(field, "%s has earned nothing in these days that no bill has", st.Company.Name)
+				bad.Add(field, "must be such that there is something to bill: %s has earned nothing else in these days",
+					st.Company.Name)
 			}
 			return w, bad.Err()
 		}

@@ -121,6 +121,7 @@ func moves(t *testing.T, owner *apptest.Caller) {
 	moved := keyed.Post(path+"/invoices", move.Merged(object{"poNumber": "PO-7"})).Want(201).
 		Is(invoice, "data", "invoiceId").Is(id, "data", "companyId").Is(1180, "data", "amount").
 		Is(1180, "data", "openAmount").Is("2026-05-14", "data", "dueDate").Is("PO-7", "data", "poNumber")
+	owner.Get(path+"/account").Want(200).Is(moved.Text("data", "movedAt"), "data", "invoices", 0, "movedAt")
 	keyed.Post(path+"/invoices", move.Merged(object{"poNumber": "PO-7"})).Want(201).
 		Is(moved.Text("data", "invoiceNumber"), "data", "invoiceNumber")
 	owner.Post(path+"/invoices", move.Merged(object{"poNumber": "PO-8"})).Refused(400, "already")

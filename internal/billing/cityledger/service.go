@@ -85,7 +85,7 @@ func (s *Service) Move(ctx context.Context, sc scope.Scope, companyID string, m 
 		if c.Days != nil {
 			item.Due = i.Date.AddDays(int(*c.Days))
 		}
-		if err := receivable.Put(books, sc, item); err != nil {
+		if err := receivable.Put(books, sc, &item); err != nil {
 			return item, err
 		}
 		return item, s.publish(tx, sc, moved, c, item, item.Amount, m.Reason)

@@ -83,18 +83,18 @@ func line(books ledger.Locked, sc scope.Scope, c Cause, of Item, amount money.Am
 		CreatedBy: sc.User, CreatedAt: books.Tx().Now.UnixMilli()}
 }
 
-// Put moves what the invoice owes, item.Amount, from the guests to the company's account. It fails with Conflict if the
-// invoice is on an account already.
-func Put(books ledger.Locked, sc scope.Scope, item Item) error {
+// Put moves what the invoice owes, item.Amount, from the guests to the company's account, and notes in the item who
+// moved it when. It fails with Conflict if the invoice is on an account already.
+func Put(books ledger.Locked, sc scope.Scope, item *Item) error {
 	item.Open, item.MovedBy, item.MovedAt = item.Amount, sc.User, books.Tx().Now.UnixMilli()
 	if err := open(books.Tx(), sc, item.CompanyID); err != nil {
 		return err
 	}
-	if err := insertItem(books.Tx(), sc, item); err != nil {
+	if err := insertItem(books.Tx(), sc, *item); err != nil {
 		return err
 	}
 	c := Cause{Document: Invoice, ID: item.InvoiceID, Number: item.Number, Day: books.Days.Business(), Note: item.Reason}
-	return post(books, sc, c, []Line{line(books, sc, c, item, item.Amount)})
+	return post(books, sc, c, []Line{line(books, sc, c, *item, item.Amount)})
 }
 
 // TakeBack moves what is open of the invoice back to the guests. Nothing of it may be paid or settled by the company.
