@@ -51,7 +51,7 @@ func TestDefaults(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		sc, other := seeded(t, d), seeded(t, d)
 		want := []string{"BK-1", "INV-1", "QT-1", "PAY-1", "EXP-1", "CN-1", "REG-1", "GRP-1", "JV-1", "DEP-1",
-			"VP-1"}
+			"VP-1", "ST-1"}
 		var got []string
 		for _, module := range modules {
 			number, err := take(d, sc, module)
