@@ -1,8 +1,6 @@
 package accrual
 
 import (
-	"slices"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -85,45 +83,36 @@ func Direct(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[date.Date]money.
 	return sums, err
 }
 
-// namedAtOnce bounds how many bookings one statement names: engines limit its parameters.
-const namedAtOnce = 500
-
 // bookingsOf are the bookings of the folios, by id.
 func bookingsOf(tx *db.Tx, sc scope.Scope, folios []folio) (map[string]booking, error) {
-	found := map[string]booking{}
-	for some := range slices.Chunk(folios, namedAtOnce) {
-		args := []any{sc.Org}
-		for _, f := range some {
-			args = append(args, f.bookingID)
-		}
-		list, err := db.All(tx, func(row db.Scanner) (b booking, err error) {
-			err = row.Scan(&b.id, &b.code, &b.guest, &b.status, &b.checkIn, &b.checkOut)
-			return b, err
-		}, `SELECT booking_id, code, guest_name, status, check_in, check_out FROM bookings
-			WHERE org_id = $1 AND booking_id IN (`+db.Placeholders(2, len(some))+`)`, args...)
-		if err != nil {
-			return nil, err
-		}
-		for _, b := range list {
-			found[b.id] = b
-		}
-		if err := addGroups(tx, sc, some, found); err != nil {
-			return nil, err
-		}
+	ids := make([]string, len(folios))
+	for n, f := range folios {
+		ids[n] = f.bookingID
 	}
-	return found, nil
+	list, err := db.AllAmong(tx, func(row db.Scanner) (b booking, err error) {
+		err = row.Scan(&b.id, &b.code, &b.guest, &b.status, &b.checkIn, &b.checkOut)
+		return b, err
+	}, ids, func(among string) string {
+		return `SELECT booking_id, code, guest_name, status, check_in, check_out FROM bookings
+			WHERE org_id = $1 AND booking_id IN ` + among
+	}, sc.Org)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]booking{}
+	for _, b := range list {
+		found[b.id] = b
+	}
+	return found, addGroups(tx, sc, ids, found)
 }
 
 // addGroups adds the groups whose master accounts are among the folios.
-func addGroups(tx *db.Tx, sc scope.Scope, folios []folio, found map[string]booking) error {
+func addGroups(tx *db.Tx, sc scope.Scope, folioIDs []string, found map[string]booking) error {
 	var ids []string
-	for _, f := range folios {
-		if _, is := found[f.bookingID]; !is {
-			ids = append(ids, f.bookingID)
+	for _, id := range folioIDs {
+		if _, is := found[id]; !is {
+			ids = append(ids, id)
 		}
-	}
-	if len(ids) == 0 {
-		return nil
 	}
 	groups, err := group.All(tx, sc, ids)
 	for _, g := range groups {

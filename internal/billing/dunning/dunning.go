@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"sarai/internal/billing/buyer"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -92,9 +93,9 @@ func due(steps []Step, items []receivable.Item, had map[string]int, day date.Dat
 // paper is the reminder as it is printed.
 func (l Letter) paper(sc scope.Scope, c company.Company, list []Invoice, seller document.Party,
 	now time.Time) document.List {
-	say := seller.Language.Say
+	say, to := seller.Language.Say, buyer.Company(c, document.Party{})
 	paper := document.List{Kind: document.Reminder, Date: l.Date, Seller: seller,
-		To:      &document.Party{Name: c.Name, Email: c.Email, Phone: c.Phone, GSTIN: c.GSTIN, Address: c.Address},
+		To:      &to,
 		Summary: say("Please pay %s, which is due.", l.Amount.Text(sc.Currency)), Created: now.In(sc.Zone),
 		Columns: []document.ListColumn{{Title: "Invoice", Share: 26}, {Title: "Due date", Share: 20},
 			{Title: "Days", Share: 10, Number: true}, {Title: "Amount", Share: 22, Number: true}}}

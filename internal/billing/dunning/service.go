@@ -61,11 +61,7 @@ func (s *Service) pause(ctx context.Context, sc scope.Scope, companyID, reason s
 		if _, err := company.Find(tx, sc, companyID); err != nil {
 			return err
 		}
-		err := endPause(tx, sc, companyID)
-		if reason != "" {
-			err = setPause(tx, sc, companyID, reason)
-		}
-		if err != nil {
+		if err := setPause(tx, sc, companyID, reason); err != nil {
 			return err
 		}
 		return s.bus.Publish(tx, sc, pausedEvent.Of(companyID, pauseSet{reason != "", reason}))

@@ -46,14 +46,14 @@ func pauses(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
 	return reasons, err
 }
 
+// setPause keeps why the company isn't reminded; with "" it is again.
 func setPause(tx *db.Tx, sc scope.Scope, companyID, reason string) error {
+	if reason == "" {
+		return tx.Do(`DELETE FROM dunning_pauses WHERE org_id = $1 AND company_id = $2`, sc.Org, companyID)
+	}
 	return tx.Do(`INSERT INTO dunning_pauses (org_id, company_id, reason, set_by, set_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (org_id, company_id) DO UPDATE SET reason = excluded.reason, set_by = excluded.set_by,
 		set_at = excluded.set_at`, sc.Org, companyID, reason, sc.User, tx.Now.UnixMilli())
-}
-
-func endPause(tx *db.Tx, sc scope.Scope, companyID string) error {
-	return tx.Do(`DELETE FROM dunning_pauses WHERE org_id = $1 AND company_id = $2`, sc.Org, companyID)
 }
 
 // had is the highest step that each of the invoices was in a reminder of.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/billing/buyer"
 	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger"
@@ -78,9 +79,9 @@ func named(document string, language words.Language) string {
 // paper is the statement as it is printed.
 func (s Statement) paper(sc scope.Scope, of cityledger.Statement, seller document.Party) document.List {
 	language := seller.Language
-	c := of.Company
+	to := buyer.Company(of.Company, document.Party{})
 	list := document.List{Kind: document.CompanyStatement, Number: s.Number, Date: s.Date, Seller: seller,
-		To: &document.Party{Name: c.Name, Email: c.Email, Phone: c.Phone, GSTIN: c.GSTIN, Address: c.Address},
+		To: &to,
 		Summary: language.Say("From %s to %s: %s are owed at the end", s.From.Short(), s.To.Short(),
 			s.Closing.Text(sc.Currency)),
 		Columns: []document.ListColumn{{Title: "Date", Share: 14}, {Title: "Paper", Share: 22}, {Title: "Number", Share: 20},

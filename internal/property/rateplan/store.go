@@ -2,7 +2,6 @@ package rateplan
 
 import (
 	"errors"
-	"slices"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
@@ -40,20 +39,10 @@ func Products(tx *db.Tx, sc scope.Scope) ([]tariff.Product, error) {
 }
 
 // ProductsByID lists those of the products that there are.
-func ProductsByID(tx *db.Tx, sc scope.Scope, ids []string) (list []tariff.Product, err error) {
-	for some := range slices.Chunk(ids, 200) { // SQLite is slow with more parameters
-		args := []any{sc.Org}
-		for _, id := range some {
-			args = append(args, id)
-		}
-		found, err := db.All(tx, products.Scan,
-			selectProducts+` AND product_id IN (`+db.Placeholders(2, len(some))+`)`, args...)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, found...)
-	}
-	return list, nil
+func ProductsByID(tx *db.Tx, sc scope.Scope, ids []string) ([]tariff.Product, error) {
+	return db.AllAmong(tx, products.Scan, ids, func(among string) string {
+		return selectProducts + ` AND product_id IN ` + among
+	}, sc.Org)
 }
 
 // Policies lists all policies by their names.

@@ -80,11 +80,9 @@ func Find(tx *db.Tx, sc scope.Scope, groupID string) (Group, error) {
 
 // All reads the groups with these ids that there are.
 func All(tx *db.Tx, sc scope.Scope, ids []string) ([]Group, error) {
-	args := []any{sc.Org}
-	for _, id := range ids {
-		args = append(args, id)
-	}
-	return db.All(tx, scan, selectGroups+` AND group_id IN (`+db.Placeholders(2, len(ids))+`)`, args...)
+	return db.AllAmong(tx, scan, ids, func(among string) string {
+		return selectGroups + ` AND group_id IN ` + among
+	}, sc.Org)
 }
 
 // Lock keeps others from changing the group until the transaction ends, and reads it.
