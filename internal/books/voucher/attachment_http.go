@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	attachNote = "A PDF as it is, or a picture without anything but its pixels; its type is found in its content, and its " +
-		"name is made to end as that says. Positions are 1 to 9. One that is taken is refused, unless the same file is " +
+	attachNote = "A PDF as it is, or a picture without anything but its pixels; its type is found in its content, and " +
+		"its name is made to end as that says. Positions are 1 to 9. One that is taken is refused, unless the same file is " +
 		"there, which changes nothing."
 	detachNote = "Until the business day on which it was added is closed. After that it is evidence, and stays."
 )

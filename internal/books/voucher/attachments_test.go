@@ -84,8 +84,8 @@ func attachments(t *testing.T, desk *apptest.Caller) {
 	desk.Put(all+"/2", pdf+"x").Bad("position").Refused(400, "lease.html.pdf")
 	desk.Put(all+"/10", pdf).Bad("position")
 	desk.Put(all+"/0", pdf).Bad("position")
-	for what, content := range map[string]string{"a page": "<html>", "a table": "a,b\n", "a broken picture": "\x89PNG\r\n\x1a\n",
-		"nothing": ""} {
+	for what, content := range map[string]string{"a page": "<html>", "a table": "a,b\n", 
+		"a broken picture": "\x89PNG\r\n\x1a\n", "nothing": ""} {
 		if got := named(desk, all+"/3", "lease.pdf", content); got.Status != 400 {
 			t.Errorf("%s is answered %d", what, got.Status)
 		} else {
@@ -100,6 +100,7 @@ func attachments(t *testing.T, desk *apptest.Caller) {
 	desk.Delete(all + "/1").Want(200)
 	desk.Get(all + "/1").Want(404)
 	desk.Server.Clock.Advance(24 * time.Hour)
+	desk = desk.Refreshed()
 	desk.Put(lockPath, object{"until": "2026-04-14", "reason": "Filed"}).Want(200)
 	desk.Delete(all+"/2").Refused(400, "14 Apr 2026")
 	desk.Download(all+"/2", "application/pdf")
