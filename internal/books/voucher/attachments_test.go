@@ -84,7 +84,7 @@ func attachments(t *testing.T, desk *apptest.Caller) {
 	desk.Put(all+"/2", pdf+"x").Bad("position").Refused(400, "lease.html.pdf")
 	desk.Put(all+"/10", pdf).Bad("position")
 	desk.Put(all+"/0", pdf).Bad("position")
-	for what, content := range map[string]string{"a page": "<html>", "a table": "a,b\n", 
+	for what, content := range map[string]string{"a page": "<html>", "a table": "a,b\n",
 		"a broken picture": "\x89PNG\r\n\x1a\n", "nothing": ""} {
 		if got := named(desk, all+"/3", "lease.pdf", content); got.Status != 400 {
 			t.Errorf("%s is answered %d", what, got.Status)
@@ -93,8 +93,8 @@ func attachments(t *testing.T, desk *apptest.Caller) {
 		}
 	}
 	desk.Put(all+"/3", "%PDF-1.7\n"+strings.Repeat("a", 5<<20)).Refused(400, "5 MiB")
-	desk.Get(all + "/3").Refused(404, "no such attachment")
-	desk.Delete(all + "/3").Refused(404, "no such attachment")
+	desk.Get(all+"/3").Refused(404, "no such attachment")
+	desk.Delete(all+"/3").Refused(404, "no such attachment")
 	count(2)
 	// it is told of, and can be taken away until its day is closed
 	desk.Delete(all + "/1").Want(200)
