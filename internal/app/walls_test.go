@@ -137,17 +137,20 @@ var otherNeeds = map[string]scope.Need{
 	"PUT /api/analytics/{orgId}/schedules/{reportScheduleId}":       may.Update(may.Payments),
 	"DELETE /api/analytics/{orgId}/schedules/{reportScheduleId}":    may.Delete(may.Payments),
 
-	"POST /api/shifts/{orgId}/{shiftId}/corrections":   may.Manage(may.Payments),
-	"POST /api/shifts/{orgId}/{shiftId}/approve":       may.Manage(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/apply":     may.Update(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/send":      may.Update(may.Payments),
-	"PUT /api/accounts/{orgId}/settings":               may.Update(may.Organization),
-	"PUT /api/budgets/{orgId}/{year}":                  may.Manage(may.Accounts),
-	"POST /api/backups/{orgId}/create":                 may.Manage(may.Organization), // it is the whole server's
-	"DELETE /api/accounts/{orgId}/lock":                may.Manage(may.Accounts),
-	"DELETE /api/accounts/{orgId}/close-year":          may.Manage(may.Accounts),
-	"POST /api/accounts/{orgId}/close-year":            may.Update(may.Accounts),
-	"PUT /api/accounts/{orgId}/{accountId}/statements": may.Create(may.Accounts),
+	"POST /api/shifts/{orgId}/{shiftId}/corrections": may.Manage(may.Payments),
+	"POST /api/shifts/{orgId}/{shiftId}/approve":     may.Manage(may.Payments),
+	"POST /api/shifts/{orgId}/exchange-rates":        may.Manage(may.Payments),
+
+	"POST /api/shifts/{orgId}/{shiftId}/exchanges/{exchangeId}/reverse": may.Manage(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/apply":                      may.Update(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/send":                       may.Update(may.Payments),
+	"PUT /api/accounts/{orgId}/settings":                                may.Update(may.Organization),
+	"PUT /api/budgets/{orgId}/{year}":                                   may.Manage(may.Accounts),
+	"POST /api/backups/{orgId}/create":                                  may.Manage(may.Organization), // it is the whole server's
+	"DELETE /api/accounts/{orgId}/lock":                                 may.Manage(may.Accounts),
+	"DELETE /api/accounts/{orgId}/close-year":                           may.Manage(may.Accounts),
+	"POST /api/accounts/{orgId}/close-year":                             may.Update(may.Accounts),
+	"PUT /api/accounts/{orgId}/{accountId}/statements":                  may.Create(may.Accounts),
 
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match":   may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),

@@ -177,24 +177,27 @@ const (
 	DepositsKept = "deposits-kept" // what was kept of it; without tax
 	Tips         = "tips"          // taken for the staff and not given to it yet
 	OverShort    = "over-short"    // what counts of drawers differ by; positive: missing
-	TDS          = "tds"           // tax that companies withheld: the government owes it
-	Discounts    = "discounts"     // that companies took when they paid
-	BadDebts     = "bad-debts"     // what companies owed, and nobody will pay
-	TCS          = "tcs"           // GST that marketplaces collected at source: the government owes it
-	Commission   = "commission"    // what companies keep for selling rooms, and other fees of theirs
-	Opening      = "opening"       // the other side of opening balances
+	// What foreign notes in drawers cost, and what banks gave beyond that.
+	ForeignCash, ExchangeGains = "foreign-cash", "exchange-gains"
+
+	TDS        = "tds"        // tax that companies withheld: the government owes it
+	Discounts  = "discounts"  // that companies took when they paid
+	BadDebts   = "bad-debts"  // what companies owed, and nobody will pay
+	TCS        = "tcs"        // GST that marketplaces collected at source: the government owes it
+	Commission = "commission" // what companies keep for selling rooms, and other fees of theirs
+	Opening    = "opening"    // the other side of opening balances
 )
 
 // OwnAccounts are the books' own accounts with their names, in the order of a trial balance.
 var OwnAccounts = [][2]string{
-	{Guests, "Guests"}, {Companies, "Companies"}, {TDS, "TDS receivable"}, {TCS, "TCS receivable"},
+	{ForeignCash, "Foreign cash"}, {Guests, "Guests"}, {Companies, "Companies"}, {TDS, "TDS receivable"}, {TCS, "TCS receivable"},
 	{Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"},
 	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
 	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
 	{TDSPayable, "TDS payable"}, {Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
 	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"},
-	{Commission, "Commission"}, {Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
+	{Commission, "Commission"}, {ExchangeGains, "Gains of exchange"}, {Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }
 
 // Entry is what a posting does to one account. A positive amount is a debit.

@@ -6,6 +6,7 @@ import (
 	"sarai/internal/books/drawer"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -21,6 +22,7 @@ type ReportView struct {
 	People      []PersonView     `json:"byPerson" doc:"All that went in and out of the drawer, by who recorded it"`
 	Drops       []DropView       `json:"drops"`
 	Corrections []CorrectionView `json:"corrections"`
+	Foreign     []ForeignSumView `json:"foreignCash,omitempty" doc:"By currency; left out where none has moved"`
 }
 
 // SumsView are what the entries of a shift come to.
@@ -99,6 +101,9 @@ func (r Report) view(sc scope.Scope) ReportView {
 	for _, c := range r.Corrections {
 		v.Corrections = append(v.Corrections, c.view(sc))
 	}
+	for _, f := range r.Foreign {
+		v.Foreign = append(v.Foreign, f.view(sc))
+	}
 	return v
 }
 
@@ -135,9 +140,44 @@ func (s *Service) file(ctx context.Context, sc scope.Scope, in *shiftInput) (exp
 	if err != nil {
 		return export.File{}, err
 	}
+	return export.File{Name: export.Name("shift", r.OpenedOn, r.ClosedOn), Tables: append([]export.Table{
+		r.lineTable(sc, entries)}, r.sumTables(sc)...)}, nil
+}
+
+// sumTables are the report without its lines.
+func (r Report) sumTables(sc scope.Scope) []export.Table {
 	v := r.view(sc)
-	return export.File{Name: export.Name("shift", r.OpenedOn, r.ClosedOn), Tables: []export.Table{
-		r.lineTable(sc, entries), r.sumTable(v, sc.Currency), v.methodTable(sc.Currency), v.personTable(sc.Currency)}}, nil
+	tables := []export.Table{r.sumTable(v, sc.Currency), v.methodTable(sc.Currency), v.personTable(sc.Currency)}
+	if len(v.Foreign) == 0 {
+		return tables
+	}
+	foreign := export.Table{Name: "Foreign cash", Headings: export.Row("Currency", "Exchanged", "Paid "+sc.Currency,
+		"Sold", "Difference", "Counts")}
+	for _, f := range v.Foreign {
+		foreign.Rows = append(foreign.Rows, export.Row(f.Currency, string(f.Exchanged), f.Paid, string(f.Sold),
+			string(f.Difference), f.Counts))
+	}
+	return append(tables, foreign)
+}
+
+// Printed is a shift's report as it is printed.
+type Printed struct {
+	Drawer, Cashier string
+	Number          int64
+	Opened          int64     // UTC milliseconds
+	OpenedOn        date.Date // the business day
+	Closed          *int64    // UTC milliseconds; nil: it is open
+	Tables          []export.Table
+}
+
+// Print is the report of a shift for the printer, to who may see it.
+func Print(tx *db.Tx, sc scope.Scope, shiftID string) (Printed, error) {
+	r, err := reportIn(tx, sc, shiftID)
+	if err != nil {
+		return Printed{}, err
+	}
+	return Printed{Drawer: r.Drawer, Cashier: r.Names[r.CashierID], Number: r.Number, Opened: r.OpenedAt,
+		OpenedOn: r.OpenedOn, Closed: r.ClosedAt, Tables: r.sumTables(sc)}, nil
 }
 
 func (r Report) lineTable(sc scope.Scope, entries []drawer.Entry) export.Table {

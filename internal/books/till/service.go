@@ -496,6 +496,7 @@ type Report struct {
 	Sums        []drawer.Sum
 	Drops       []dropRow
 	Corrections []Correction
+	Foreign     []ForeignSum
 }
 
 func (s *Service) report(ctx context.Context, sc scope.Scope, shiftID string) (Report, error) {
@@ -512,6 +513,7 @@ func reportIn(tx *db.Tx, sc scope.Scope, shiftID string) (r Report, err error) {
 	}
 	sums := drawer.Sums(tx, sc, shiftID)
 	drops, corrections := dropsOf(tx, sc, shiftID), correctionsOf(tx, sc, shiftID)
+	foreign := foreignSums(tx, sc, shiftID)
 	if r.Sums, err = sums.Get(); err != nil {
 		return r, err
 	}
@@ -519,6 +521,9 @@ func reportIn(tx *db.Tx, sc scope.Scope, shiftID string) (r Report, err error) {
 		return r, err
 	}
 	if r.Corrections, err = corrections.Get(); err != nil {
+		return r, err
+	}
+	if r.Foreign, err = foreign.Get(); err != nil {
 		return r, err
 	}
 	if r.Shown, err = showOne(tx, sc, shift); err != nil {
