@@ -119,11 +119,11 @@ func OfGroup(tx *db.Tx, sc scope.Scope, groupID string) ([]Invoice, error) {
 // the tax on what it buys. At 5 %, only goods do: rooms, food and transport bear it on condition that no credit is
 // taken.
 func LeavesCredit(tx *db.Tx, sc scope.Scope, from, to date.Date) (bool, error) {
-	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM invoice_lines l CROSS JOIN invoices i
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM invoice_lines l
 		WHERE l.org_id = $1 AND l.tax_kind IN ('gst', 'utgst')
 			AND (l.rate > 500 OR l.rate > 0 AND l.sac <> '' AND substr(l.sac, 1, 2) <> '99')
-			AND i.org_id = $1 AND i.invoice_id = l.invoice_id AND i.invoice_date >= $2 AND i.invoice_date <= $3
-			AND i.status IN ('issued', 'partially_paid', 'paid') ORDER BY l.invoice_id DESC LIMIT 1)`,
+			AND (SELECT i.invoice_date >= $2 AND i.invoice_date <= $3 AND i.status IN ('issued', 'partially_paid', 'paid')
+				FROM invoices i WHERE i.org_id = $1 AND i.invoice_id = l.invoice_id) ORDER BY l.invoice_id DESC LIMIT 1)`,
 		sc.Org, string(from), string(to))
 }
 
