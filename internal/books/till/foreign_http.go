@@ -22,11 +22,11 @@ const (
 	reverseNote = "For one that was typed wrong: the notes leave the drawer and the money comes back, in the open shift " +
 		"of the same drawer. Both stand. Once."
 	foreignCountNote = "Each currency beside the drawer's own count, as often as needed; what was counted is never " +
-		"changed. What is missing or beyond is posted to cash over and short; what is beyond needs a rate of the business day."
+		"changed. What is missing or beyond is posted to cash over and short; what is beyond needs a rate of the day."
 	saleNote = "A bank or money changer buys notes of the drawer. What it pays beyond what the books say of them is " +
 		"posted to exchange-gains."
-	foreignNote = "Foreign notes that came into the drawer and left it, the newest first. That of an open shift is shown " +
-		"like its report."
+	foreignNote = "Foreign notes that came into the drawer and left it, the newest first. That of an open shift is " +
+		"shown like its report."
 )
 
 func (s *Service) foreignRoutes(base, one string) []web.Route {
@@ -165,7 +165,7 @@ type exchangeInput struct {
 		Currency  string       `json:"currency" minLength:"3" maxLength:"3" doc:"Of the notes" example:"USD"`
 		Amount    money.Number `json:"foreignAmount" doc:"Above zero" example:"100"`
 		Guest     string       `json:"guestName" minLength:"1" maxLength:"200" doc:"Who gave them" example:"Ann Miller"`
-		Reference string       `json:"reference,omitempty" maxLength:"60" doc:"Such as the certificate's number" example:"EC-104"`
+		Reference string       `json:"reference,omitempty" maxLength:"60" doc:"Of a certificate, say" example:"EC-104"`
 		Notes     string       `json:"notes,omitempty" maxLength:"500" example:"Two notes of 50"`
 	}
 }

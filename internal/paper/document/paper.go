@@ -44,6 +44,7 @@ const (
 	ProfitAndLoss    Kind = "profit_and_loss"
 	TrialBalance     Kind = "trial_balance"
 	UnbilledRevenue  Kind = "unbilled_revenue"
+	ShiftReport      Kind = "shift_report"
 )
 
 // Party is who sells or buys, as the document says it: a copy that later changes of the profile don't reach.
@@ -147,7 +148,7 @@ var titles = map[Kind]string{CreditNote: "Credit Note",
 	FormIII: "Form III", PoliceRegister: "Register of Guests", GuestFile: "Everything about a guest",
 	FlashReport: "Flash Report", MonthPapers: "Papers of the month", MonthEndList: "Month end",
 	BalanceSheet: "Balance sheet", ProfitAndLoss: "Profit and loss", TrialBalance: "Trial balance",
-	UnbilledRevenue: "Unbilled revenue"}
+	UnbilledRevenue: "Unbilled revenue", ShiftReport: "Shift report"}
 
 // Title is what the paper is called, in English: the language has its word for it.
 func (p Paper) Title() string {
