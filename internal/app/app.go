@@ -70,6 +70,7 @@ import (
 	"sarai/internal/outward/backup"
 	"sarai/internal/outward/filing"
 	"sarai/internal/outward/flash"
+	"sarai/internal/outward/forecast"
 	"sarai/internal/outward/guestfile"
 	"sarai/internal/outward/message"
 	"sarai/internal/outward/monthend"
@@ -292,8 +293,9 @@ func New(c Config) (*App, error) {
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST, letter.Of)
 	day, month, earned := flash.New(c.DB), monthend.New(c.DB), revenue.New(c.DB)
+	expected := forecast.New(c.DB)
 	a.Schedules = schedule.New(schedule.Config{DB: c.DB, Bus: bus, Outbox: outbox,
-		Reports: reports(statements, day, month, earned)})
+		Reports: reports(statements, day, month, earned, expected)})
 	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
 		Guests: a.Guests, CheckIns: a.CheckIns, Links: c.Keys.Box("letters"), PublicURL: c.PublicURL,
 		Carrier: message.Simulator{}})
@@ -344,7 +346,8 @@ func New(c Config) (*App, error) {
 		withholding.New(c.DB, bus).Routes(),
 		a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
-		day.Routes(), month.Routes(), earned.Routes(), a.Schedules.Routes(), budget.New(c.DB, bus).Routes(),
+		day.Routes(), month.Routes(), earned.Routes(), expected.Routes(), a.Schedules.Routes(),
+		budget.New(c.DB, bus).Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
 }

@@ -227,6 +227,8 @@ var borrowed = map[string]loan{
 		"the manager's report is sums over stays, folios and documents, of days and years"},
 	"outward/revenue": {16, "booking_rooms booking_services bookings companies folio_lines guests service_nights",
 		"revenue is divided by what bookings, their rooms and guests say, in one question"},
+	"outward/forecast": {3, "booking_rooms bookings",
+		"what was on the books is counted over the bookings of two years, with their rooms"},
 	"outward/monthend": {9, "accounts bank_lines bookings invoices open_shifts payment_parts payments shifts",
 		"what a month waits for is read from the documents of all kinds"},
 	"outward/message": {6, "bookings invoices",

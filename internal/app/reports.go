@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/outward/flash"
+	"sarai/internal/outward/forecast"
 	"sarai/internal/outward/monthend"
 	"sarai/internal/outward/revenue"
 	"sarai/internal/outward/schedule"
@@ -17,7 +18,7 @@ import (
 
 // reports are what hotels can schedule.
 func reports(statements *statement.Service, day *flash.Service, month *monthend.Service,
-	earned *revenue.Service) map[string]schedule.Report {
+	earned *revenue.Service, expected *forecast.Service) map[string]schedule.Report {
 	files := func(name, module string, read tables) schedule.Report {
 		return schedule.Report{Name: name, Module: module, Makers: map[string]schedule.Maker{schedule.XLSX: read.workbook}}
 	}
@@ -30,6 +31,7 @@ func reports(statements *statement.Service, day *flash.Service, month *monthend.
 		"profit-and-loss": files("Profit and loss", may.Accounts, statements.ProfitOf),
 		"revenue":         files("Revenue", may.Payments, earned.DividedOf),
 		"production":      files("Production", may.Payments, earned.ProducedOf),
+		"forecast":        files("Forecast", may.Bookings, expected.Coming),
 	}
 }
 

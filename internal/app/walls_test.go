@@ -82,7 +82,7 @@ var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Booki
 	"kpis": may.Bookings, "pace": may.Bookings, "departments": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses,
 	"flash": may.Payments, "schedules": may.Payments, "revenue-by": may.Payments, "production": may.Payments,
-	"guests-by-nationality": may.Bookings}
+	"guests-by-nationality": may.Bookings, "forecast": may.Bookings}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]scope.Need{
@@ -142,15 +142,16 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/shifts/{orgId}/exchange-rates":        may.Manage(may.Payments),
 
 	"POST /api/shifts/{orgId}/{shiftId}/exchanges/{exchangeId}/reverse": may.Manage(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/apply":                      may.Update(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/send":                       may.Update(may.Payments),
-	"PUT /api/accounts/{orgId}/settings":                                may.Update(may.Organization),
-	"PUT /api/budgets/{orgId}/{year}":                                   may.Manage(may.Accounts),
-	"POST /api/backups/{orgId}/create":                                  may.Manage(may.Organization), // it is the whole server's
-	"DELETE /api/accounts/{orgId}/lock":                                 may.Manage(may.Accounts),
-	"DELETE /api/accounts/{orgId}/close-year":                           may.Manage(may.Accounts),
-	"POST /api/accounts/{orgId}/close-year":                             may.Update(may.Accounts),
-	"PUT /api/accounts/{orgId}/{accountId}/statements":                  may.Create(may.Accounts),
+
+	"POST /api/payments/{orgId}/{paymentId}/apply":     may.Update(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/send":      may.Update(may.Payments),
+	"PUT /api/accounts/{orgId}/settings":               may.Update(may.Organization),
+	"PUT /api/budgets/{orgId}/{year}":                  may.Manage(may.Accounts),
+	"POST /api/backups/{orgId}/create":                 may.Manage(may.Organization), // it is the whole server's
+	"DELETE /api/accounts/{orgId}/lock":                may.Manage(may.Accounts),
+	"DELETE /api/accounts/{orgId}/close-year":          may.Manage(may.Accounts),
+	"POST /api/accounts/{orgId}/close-year":            may.Update(may.Accounts),
+	"PUT /api/accounts/{orgId}/{accountId}/statements": may.Create(may.Accounts),
 
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/match":   may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),

@@ -1210,8 +1210,6 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/shifts/{orgId}/{shiftId}/exchanges": func(w *world) object { return w.exchange() },
 	"POST /api/shifts/{orgId}/{shiftId}/exchanges/{exchangeId}/reverse": func(w *world) object {
-		w.ids["exchangeId"] = w.owner.Post("/api/shifts/{org}/"+w.ids["shiftId"]+"/exchanges", w.exchange()).Want(201).
-			Text("data", "_id")
 		return object{"reason": "Typed wrong " + w.next()}
 	},
 	"POST /api/shifts/{orgId}/{shiftId}/foreign-counts": func(w *world) object {
@@ -1456,6 +1454,8 @@ func (w *world) newShift() {
 	w.cashier = w.Login(w.owner.Org, w.cashier.Email) // a walk may have let a day pass
 	w.ids["shiftId"] = w.cashier.Post("/api/shifts/{org}/open", object{"accountId": w.drawer(),
 		"openingFloat": object{"total": 1000}}).Want(201).Text("data", "_id")
+	w.ids["exchangeId"] = w.owner.Post("/api/shifts/{org}/"+w.ids["shiftId"]+"/exchanges", w.exchange()).Want(201).
+		Text("data", "_id")
 }
 
 // exchange is a guest's foreign cash, which an open shift may take today.

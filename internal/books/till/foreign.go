@@ -85,7 +85,7 @@ type Foreign struct {
 	Amount    money.Amount  `db:"foreign_amount"` // into the drawer, in minor units of Currency
 	Rate      int64         `db:"rate"`           // of an exchange, in millionths
 	Worth     money.Amount  `db:"worth"`          // of Amount in the books
-	Paid      money.Amount  `db:"paid"`           // to the guest, or below zero by who bought
+	Paid      money.Amount  `db:"paid"`           // to the guest; below zero: by who bought
 	Counted   *money.Amount `db:"counted"`        // of a count
 	ToID      string        `db:"to_id"`          // of a sale, the account that got what was paid
 	Guest     string        `db:"guest"`

@@ -29,16 +29,16 @@ const (
 		"shown like its report."
 )
 
-func (s *Service) foreignRoutes(base, one string) []web.Route {
+func (b bureau) routes(base, one string) []web.Route {
 	work, view, manage := may.Create(may.Payments), may.View(may.Payments), may.Manage(may.Payments)
 	return []web.Route{
-		web.Get(base+"/exchange-rates", view, s.httpRates, "List the rates for foreign cash").With(ratesNote),
-		web.Create(base+"/exchange-rates", manage, s.httpSetRate, "Set the day's rate for foreign cash").With(rateNote),
-		web.Create(one+"/exchanges", work, s.httpExchange, "Exchange a guest's foreign cash").With(exchangeNote),
-		web.Create(one+"/exchanges/{exchangeId}/reverse", manage, s.httpReverse, "Take an exchange back").With(reverseNote),
-		web.Create(one+"/foreign-counts", work, s.httpForeignCount, "Count foreign cash").With(foreignCountNote),
-		web.Create(one+"/foreign-sales", work, s.httpSell, "Sell foreign cash to a bank").With(saleNote),
-		web.Get(one+"/foreign-cash", view, s.httpForeign, "List what foreign cash a shift has moved").With(foreignNote),
+		web.Get(base+"/exchange-rates", view, b.httpRates, "List the rates for foreign cash").With(ratesNote),
+		web.Create(base+"/exchange-rates", manage, b.httpSetRate, "Set the day's rate for foreign cash").With(rateNote),
+		web.Create(one+"/exchanges", work, b.httpExchange, "Exchange a guest's foreign cash").With(exchangeNote),
+		web.Create(one+"/exchanges/{exchangeId}/reverse", manage, b.httpReverse, "Take an exchange back").With(reverseNote),
+		web.Create(one+"/foreign-counts", work, b.httpForeignCount, "Count foreign cash").With(foreignCountNote),
+		web.Create(one+"/foreign-sales", work, b.httpSell, "Sell foreign cash to a bank").With(saleNote),
+		web.Get(one+"/foreign-cash", view, b.httpForeign, "List what foreign cash a shift has moved").With(foreignNote),
 	}
 }
 
@@ -89,13 +89,13 @@ type ratesInput struct {
 	Date date.Date `query:"date" doc:"Default: the business day"`
 }
 
-func (s *Service) httpRates(ctx context.Context, sc scope.Scope, in *ratesInput) (*web.Data[[]RateView], error) {
+func (b bureau) httpRates(ctx context.Context, sc scope.Scope, in *ratesInput) (*web.Data[[]RateView], error) {
 	var bad errs.Fields
 	date.CheckDay(&bad, "date", in.Date)
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	rates, err := s.rates(ctx, sc, in.Date)
+	rates, err := b.rates(ctx, sc, in.Date)
 	views := make([]RateView, len(rates))
 	for i, r := range rates {
 		views[i] = r.view(i+1 == len(rates) || rates[i+1].Currency != r.Currency)
@@ -110,7 +110,7 @@ type rateInput struct {
 	}
 }
 
-func (s *Service) httpSetRate(ctx context.Context, sc scope.Scope, in *rateInput) (*web.Data[RateView], error) {
+func (b bureau) httpSetRate(ctx context.Context, sc scope.Scope, in *rateInput) (*web.Data[RateView], error) {
 	bad := readForeign(sc, in.Body.Currency).Fields
 	rate, err := readRate(in.Body.Rate)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *Service) httpSetRate(ctx context.Context, sc scope.Scope, in *rateInput
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	r, err := s.setRate(ctx, sc, in.Body.Currency, rate)
+	r, err := b.setRate(ctx, sc, in.Body.Currency, rate)
 	return web.Reply(r.view(true), err)
 }
 
@@ -170,17 +170,17 @@ type exchangeInput struct {
 	}
 }
 
-func (s *Service) httpExchange(ctx context.Context, sc scope.Scope, in *exchangeInput) (*web.Data[ForeignView],
+func (b bureau) httpExchange(ctx context.Context, sc scope.Scope, in *exchangeInput) (*web.Data[ForeignView],
 	error) {
-	b := in.Body
-	r := readForeign(sc, b.Currency)
-	f := Foreign{Currency: b.Currency, Amount: r.AboveZero("foreignAmount", b.Amount), Guest: b.Guest,
-		Reference: b.Reference, Notes: b.Notes}
-	r.Fields.RequireLine("guestName", b.Guest)
+	body := in.Body
+	r := readForeign(sc, body.Currency)
+	f := Foreign{Currency: body.Currency, Amount: r.AboveZero("foreignAmount", body.Amount), Guest: body.Guest,
+		Reference: body.Reference, Notes: body.Notes}
+	r.Fields.RequireLine("guestName", body.Guest)
 	if err := r.Fields.Err(); err != nil {
 		return nil, err
 	}
-	made, err := s.exchange(ctx, sc, in.ShiftID.String(), f)
+	made, err := b.exchange(ctx, sc, in.ShiftID.String(), f)
 	return web.Reply(made.view(sc), err)
 }
 
@@ -192,8 +192,8 @@ type reverseInput struct {
 	}
 }
 
-func (s *Service) httpReverse(ctx context.Context, sc scope.Scope, in *reverseInput) (*web.Data[ForeignView], error) {
-	made, err := s.reverse(ctx, sc, in.ShiftID.String(), in.ExchangeID.String(), in.Body.Reason)
+func (b bureau) httpReverse(ctx context.Context, sc scope.Scope, in *reverseInput) (*web.Data[ForeignView], error) {
+	made, err := b.reverse(ctx, sc, in.ShiftID.String(), in.ExchangeID.String(), in.Body.Reason)
 	return web.Reply(made.view(sc), err)
 }
 
@@ -206,14 +206,14 @@ type foreignCountInput struct {
 	}
 }
 
-func (s *Service) httpForeignCount(ctx context.Context, sc scope.Scope, in *foreignCountInput) (
+func (b bureau) httpForeignCount(ctx context.Context, sc scope.Scope, in *foreignCountInput) (
 	*web.Data[ForeignView], error) {
 	r := readForeign(sc, in.Body.Currency)
 	counted := r.Read("counted", in.Body.Counted)
 	if err := r.Fields.Err(); err != nil {
 		return nil, err
 	}
-	made, err := s.count(ctx, sc, in.ShiftID.String(), Foreign{Currency: in.Body.Currency, Counted: &counted,
+	made, err := b.count(ctx, sc, in.ShiftID.String(), Foreign{Currency: in.Body.Currency, Counted: &counted,
 		Notes: in.Body.Notes})
 	return web.Reply(made.view(sc), err)
 }
@@ -230,23 +230,23 @@ type saleInput struct {
 	}
 }
 
-func (s *Service) httpSell(ctx context.Context, sc scope.Scope, in *saleInput) (*web.Data[ForeignView], error) {
-	b := in.Body
-	r := readForeign(sc, b.Currency)
-	f := Foreign{Currency: b.Currency, Amount: -r.AboveZero("foreignAmount", b.Amount), ToID: b.To.String(),
-		Reference: b.Reference, Notes: b.Notes}
+func (b bureau) httpSell(ctx context.Context, sc scope.Scope, in *saleInput) (*web.Data[ForeignView], error) {
+	body := in.Body
+	r := readForeign(sc, body.Currency)
+	f := Foreign{Currency: body.Currency, Amount: -r.AboveZero("foreignAmount", body.Amount), ToID: body.To.String(),
+		Reference: body.Reference, Notes: body.Notes}
 	r.Currency = sc.Currency
-	f.Paid = -r.AboveZero("paidAmount", b.Paid)
+	f.Paid = -r.AboveZero("paidAmount", body.Paid)
 	if err := r.Fields.Err(); err != nil {
 		return nil, err
 	}
-	made, err := s.sell(ctx, sc, in.ShiftID.String(), f)
+	made, err := b.sell(ctx, sc, in.ShiftID.String(), f)
 	return web.Reply(made.view(sc), err)
 }
 
-func (s *Service) httpForeign(ctx context.Context, sc scope.Scope, in *entriesInput) (
+func (b bureau) httpForeign(ctx context.Context, sc scope.Scope, in *entriesInput) (
 	*web.Page[ForeignView, web.Pagination], error) {
-	found, err := s.foreignCash(ctx, sc, *in)
+	found, err := b.foreignCash(ctx, sc, *in)
 	if err != nil {
 		return nil, err
 	}

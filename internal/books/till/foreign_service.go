@@ -16,9 +16,12 @@ import (
 	"sarai/internal/record/listing"
 )
 
+// bureau exchanges foreign cash: what a Service does beside the counting of drawers.
+type bureau struct{ *Service }
+
 // setRate notes what the hotel gives for a currency on the business day, from now on.
-func (s *Service) setRate(ctx context.Context, sc scope.Scope, currency string, rate int64) (Rate, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Rate, error) {
+func (b bureau) setRate(ctx context.Context, sc scope.Scope, currency string, rate int64) (Rate, error) {
+	return idempotency.Write(ctx, b.db, sc, func(tx *db.Tx) (Rate, error) {
 		books, err := ledger.Lock(tx, sc).Get()
 		if err != nil {
 			return Rate{}, err
@@ -32,14 +35,14 @@ func (s *Service) setRate(ctx context.Context, sc scope.Scope, currency string, 
 		if err := insertRate(tx, sc, r); err != nil {
 			return r, err
 		}
-		return r, s.bus.Publish(tx, sc, rateSet.Of(currency, rateFacts{Currency: currency, Rate: rateNumber(rate),
+		return r, b.bus.Publish(tx, sc, rateSet.Of(currency, rateFacts{Currency: currency, Rate: rateNumber(rate),
 			Date: r.Day}))
 	})
 }
 
 // rates are those of a day; "" is the business day. The last of each currency stands last.
-func (s *Service) rates(ctx context.Context, sc scope.Scope, day date.Date) ([]Rate, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) ([]Rate, error) {
+func (b bureau) rates(ctx context.Context, sc scope.Scope, day date.Date) ([]Rate, error) {
+	return db.Read(ctx, b.db, func(tx *db.Tx) ([]Rate, error) {
 		business, err := businessday.Business(tx, sc)
 		if err != nil {
 			return nil, err
@@ -60,9 +63,9 @@ func requireRate(books ledger.Locked, sc scope.Scope, currency string) (Rate, er
 }
 
 // change writes an entry of foreign cash in an open shift: made fills in what it is, and what else is posted.
-func (s *Service) change(ctx context.Context, sc scope.Scope, shiftID string, f Foreign,
+func (b bureau) change(ctx context.Context, sc scope.Scope, shiftID string, f Foreign,
 	made func(books ledger.Locked, shift Shift, f *Foreign) ([]ledger.Entry, error)) (Foreign, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Foreign, error) {
+	return idempotency.Write(ctx, b.db, sc, func(tx *db.Tx) (Foreign, error) {
 		f := f // this may run again
 		books, shift, err := lockOpen(tx, sc, shiftID)
 		if err != nil {
@@ -89,7 +92,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, shiftID string, f 
 				return f, err
 			}
 		}
-		return f, s.bus.Publish(tx, sc, foreignMoved.Of(shift.ID, f.facts(sc)))
+		return f, b.bus.Publish(tx, sc, foreignMoved.Of(shift.ID, f.facts(sc)))
 	})
 }
 
@@ -99,8 +102,8 @@ func (f Foreign) said() string {
 }
 
 // exchange takes foreign notes from a guest, who gets the hotel's currency for them at the day's rate.
-func (s *Service) exchange(ctx context.Context, sc scope.Scope, shiftID string, f Foreign) (Foreign, error) {
-	return s.change(ctx, sc, shiftID, f, func(books ledger.Locked, shift Shift, f *Foreign) ([]ledger.Entry, error) {
+func (b bureau) exchange(ctx context.Context, sc scope.Scope, shiftID string, f Foreign) (Foreign, error) {
+	return b.change(ctx, sc, shiftID, f, func(books ledger.Locked, shift Shift, f *Foreign) ([]ledger.Entry, error) {
 		r, err := requireRate(books, sc, f.Currency)
 		if err != nil {
 			return nil, err
@@ -125,8 +128,8 @@ func (s *Service) exchange(ctx context.Context, sc scope.Scope, shiftID string, 
 
 // reverse takes an exchange back that was typed wrong, in the open shift of its drawer. What the notes are worth in the
 // books may have changed since by sales: the rest is a gain or loss of exchange.
-func (s *Service) reverse(ctx context.Context, sc scope.Scope, shiftID, entryID, reason string) (Foreign, error) {
-	return s.change(ctx, sc, shiftID, Foreign{Notes: reason}, func(books ledger.Locked, shift Shift, f *Foreign) (
+func (b bureau) reverse(ctx context.Context, sc scope.Scope, shiftID, entryID, reason string) (Foreign, error) {
+	return b.change(ctx, sc, shiftID, Foreign{Notes: reason}, func(books ledger.Locked, shift Shift, f *Foreign) (
 		[]ledger.Entry, error) {
 		of, err := findExchange(books.Tx(), sc, entryID)
 		if err != nil {
@@ -159,8 +162,8 @@ func leave(tx *db.Tx, sc scope.Scope, f *Foreign) error {
 }
 
 // sell gives notes to a bank or a money changer, who has paid f.Paid below zero into the account f.ToID.
-func (s *Service) sell(ctx context.Context, sc scope.Scope, shiftID string, f Foreign) (Foreign, error) {
-	return s.change(ctx, sc, shiftID, f, func(books ledger.Locked, _ Shift, f *Foreign) ([]ledger.Entry, error) {
+func (b bureau) sell(ctx context.Context, sc scope.Scope, shiftID string, f Foreign) (Foreign, error) {
+	return b.change(ctx, sc, shiftID, f, func(books ledger.Locked, _ Shift, f *Foreign) ([]ledger.Entry, error) {
 		if _, err := ledger.Usable(books.Tx(), sc, "toAccountId", f.ToID).Get(); err != nil {
 			return nil, err
 		}
@@ -175,8 +178,8 @@ func (s *Service) sell(ctx context.Context, sc scope.Scope, shiftID string, f Fo
 
 // count says how many notes of a currency are in the drawer. What is missing leaves with its part of what they are
 // worth, what is beyond comes at the day's rate; either is over or short.
-func (s *Service) count(ctx context.Context, sc scope.Scope, shiftID string, f Foreign) (Foreign, error) {
-	return s.change(ctx, sc, shiftID, f, func(books ledger.Locked, _ Shift, f *Foreign) ([]ledger.Entry, error) {
+func (b bureau) count(ctx context.Context, sc scope.Scope, shiftID string, f Foreign) (Foreign, error) {
+	return b.change(ctx, sc, shiftID, f, func(books ledger.Locked, _ Shift, f *Foreign) ([]ledger.Entry, error) {
 		has, err := stockOf(books.Tx(), sc, f.AccountID, f.Currency)
 		if err != nil {
 			return nil, err
@@ -199,8 +202,8 @@ func (s *Service) count(ctx context.Context, sc scope.Scope, shiftID string, f F
 	})
 }
 
-func (s *Service) foreignCash(ctx context.Context, sc scope.Scope, in entriesInput) (listing.Page[Foreign], error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (page listing.Page[Foreign], err error) {
+func (b bureau) foreignCash(ctx context.Context, sc scope.Scope, in entriesInput) (listing.Page[Foreign], error) {
+	return db.Read(ctx, b.db, func(tx *db.Tx) (page listing.Page[Foreign], err error) {
 		shift, err := find(tx, sc, in.ShiftID.String())
 		if err == nil {
 			err = shift.requireKnown(sc)

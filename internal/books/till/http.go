@@ -55,7 +55,7 @@ func (s *Service) Routes() []web.Route {
 		web.Post(one+"/approve", manage, s.httpApprove, "Approve the count of a shift").With(approveNote),
 		web.Get(one+"/entries", view, s.httpEntries, "List the entries of a shift").With(entriesNote),
 		web.Get(one+"/report", view, s.httpReport, "Show the report of a shift").With(reportNote),
-	}, s.foreignRoutes(base, one), export.Routes(one+"/report", view, s.file, "The report of a shift", reportNote))
+	}, bureau{s}.routes(base, one), export.Routes(one+"/report", view, s.file, "The report of a shift", reportNote))
 }
 
 // PiecesBody are notes or coins of a value.

@@ -6,7 +6,6 @@ import (
 	"sarai/internal/books/drawer"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -158,26 +157,6 @@ func (r Report) sumTables(sc scope.Scope) []export.Table {
 			string(f.Difference), f.Counts))
 	}
 	return append(tables, foreign)
-}
-
-// Printed is a shift's report as it is printed.
-type Printed struct {
-	Drawer, Cashier string
-	Number          int64
-	Opened          int64     // UTC milliseconds
-	OpenedOn        date.Date // the business day
-	Closed          *int64    // UTC milliseconds; nil: it is open
-	Tables          []export.Table
-}
-
-// Print is the report of a shift for the printer, to who may see it.
-func Print(tx *db.Tx, sc scope.Scope, shiftID string) (Printed, error) {
-	r, err := reportIn(tx, sc, shiftID)
-	if err != nil {
-		return Printed{}, err
-	}
-	return Printed{Drawer: r.Drawer, Cashier: r.Names[r.CashierID], Number: r.Number, Opened: r.OpenedAt,
-		OpenedOn: r.OpenedOn, Closed: r.ClosedAt, Tables: r.sumTables(sc)}, nil
 }
 
 func (r Report) lineTable(sc scope.Scope, entries []drawer.Entry) export.Table {
