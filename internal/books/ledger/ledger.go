@@ -157,44 +157,43 @@ func joined(parts []Part) []Part {
 
 // The books' own accounts, besides those that the hotel's money is in. A positive balance is a debit.
 const (
-	Guests                     = "guests"                         // what guests owe on invoices less what they paid; negative: advances
-	Companies                  = "companies"                      // what companies owe on their accounts; negative: they have paid more
-	Unbilled                   = "unbilled"                       // what folios have earned on closed days and no invoice has; negative: in advance
-	RoomSales                  = "room-sales"                     // before tax
-	OtherSales                 = "other-sales"                    // before tax
-	CGST, SGST                 = "cgst", "sgst"                   // collected for the government; SGST is UTGST too
-	OtherTax                   = "other-tax"                      // likewise
-	Rounding                   = "rounding"                       // of invoices, to whole rupees
-	Accrued                    = "accrued"                        // what Unbilled has earned beyond the sales of invoices
-	Expenses                   = "expenses"                       // before tax
-	InputTax                   = "input-tax"                      // tax on expenses, claimed back as the hotel's rule says
-	ClaimedTax                 = "claimed-tax"                    // tax on expenses that is claimed back whatever the rule is
-	UnclaimedTax               = "unclaimed-tax"                  // tax on expenses that is a cost
-	TDSPayable                 = "tds-payable"                    // tax that was withheld from vendors, and is owed to the government
-	Payables                   = "payables"                       // what is owed on bills that were recorded unpaid
-	Deposits                   = "deposits"                       // what guests have left for keys and damage; negative: it is owed to them
-	DepositsKept               = "deposits-kept"                  // what was kept of it; without tax
-	Tips                       = "tips"                           // taken for the staff and not given to it yet
-	OverShort                  = "over-short"                     // what counts of drawers differ by; positive: missing
-	ForeignCash, ExchangeGains = "foreign-cash", "exchange-gains" // notes at what they cost; what banks gave beyond
-	TDS                        = "tds"                            // tax that companies withheld: the government owes it
-	Discounts                  = "discounts"                      // that companies took when they paid
-	BadDebts                   = "bad-debts"                      // what companies owed, and nobody will pay
-	TCS                        = "tcs"                            // GST that marketplaces collected at source: the government owes it
-	Commission                 = "commission"                     // what companies keep for selling rooms, and other fees of theirs
-	Opening                    = "opening"                        // the other side of opening balances
+	Guests       = "guests"        // what guests owe on invoices less what they paid; negative: advances
+	Companies    = "companies"     // what companies owe on their accounts; negative: they have paid more
+	Unbilled     = "unbilled"      // what folios have earned on closed days and no invoice has; negative: in advance
+	RoomSales    = "room-sales"    // before tax
+	OtherSales   = "other-sales"   // before tax
+	CGST, SGST   = "cgst", "sgst"  // collected for the government; SGST is UTGST too
+	OtherTax     = "other-tax"     // likewise
+	Rounding     = "rounding"      // of invoices, to whole rupees
+	Accrued      = "accrued"       // what Unbilled has earned beyond the sales of invoices
+	Expenses     = "expenses"      // before tax
+	InputTax     = "input-tax"     // tax on expenses, claimed back as the hotel's rule says
+	ClaimedTax   = "claimed-tax"   // tax on expenses that is claimed back whatever the rule is
+	UnclaimedTax = "unclaimed-tax" // tax on expenses that is a cost
+	TDSPayable   = "tds-payable"   // tax that was withheld from vendors, and is owed to the government
+	Payables     = "payables"      // what is owed on bills that were recorded unpaid
+	Deposits     = "deposits"      // what guests have left for keys and damage; negative: it is owed to them
+	DepositsKept = "deposits-kept" // what was kept of it; without tax
+	Tips         = "tips"          // taken for the staff and not given to it yet
+	OverShort    = "over-short"    // what counts of drawers differ by; positive: missing
+	TDS          = "tds"           // tax that companies withheld: the government owes it
+	Discounts    = "discounts"     // that companies took when they paid
+	BadDebts     = "bad-debts"     // what companies owed, and nobody will pay
+	TCS          = "tcs"           // GST that marketplaces collected at source: the government owes it
+	Commission   = "commission"    // what companies keep for selling rooms, and other fees of theirs
+	Opening      = "opening"       // the other side of opening balances
 )
 
 // OwnAccounts are the books' own accounts with their names, in the order of a trial balance.
 var OwnAccounts = [][2]string{
-	{ForeignCash, "Foreign cash"}, {Guests, "Guests"}, {Companies, "Companies"}, {TDS, "TDS receivable"},
+	{"foreign-cash", "Foreign cash"}, {Guests, "Guests"}, {Companies, "Companies"}, {TDS, "TDS receivable"},
 	{TCS, "TCS receivable"}, {Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"},
 	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
 	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
 	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"},
 	{Payables, "Unpaid bills"}, {TDSPayable, "TDS payable"}, {Deposits, "Deposits of guests"},
 	{DepositsKept, "Deposits kept"}, {Tips, "Tips to give out"}, {OverShort, "Cash over and short"},
-	{Commission, "Commission"}, {ExchangeGains, "Gains of exchange"}, {Discounts, "Discounts allowed"},
+	{Commission, "Commission"}, {"exchange-gains", "Gains of exchange"}, {Discounts, "Discounts allowed"},
 	{BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }
 

@@ -67,6 +67,12 @@ func exchanged(foreign money.Amount, currency string, rate int64, own string, co
 	return money.Amount(value.Int64()) / coin * coin
 }
 
+// The accounts of the books that foreign cash has to itself.
+const (
+	foreignCash   = "foreign-cash"   // what the notes in drawers have cost
+	exchangeGains = "exchange-gains" // what banks gave for them beyond that
+)
+
 // The kinds of entries of foreign cash.
 const (
 	exchangeKind = "exchange" // a guest has given notes

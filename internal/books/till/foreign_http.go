@@ -246,7 +246,7 @@ func (b bureau) httpSell(ctx context.Context, sc scope.Scope, in *saleInput) (*w
 
 func (b bureau) httpForeign(ctx context.Context, sc scope.Scope, in *entriesInput) (
 	*web.Page[ForeignView, web.Pagination], error) {
-	found, err := b.foreignCash(ctx, sc, *in)
+	found, err := b.moved(ctx, sc, *in)
 	if err != nil {
 		return nil, err
 	}

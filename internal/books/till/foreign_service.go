@@ -82,7 +82,7 @@ func (b bureau) change(ctx context.Context, sc scope.Scope, shiftID string, f Fo
 		}
 		p := ledger.Posting{Document: "foreign-" + f.Kind, DocumentID: f.ID, Number: f.Reference, Day: f.Day,
 			Note: f.said()}
-		for _, e := range append([]ledger.Entry{{Account: ledger.ForeignCash, Amount: f.Worth}}, others...) {
+		for _, e := range append([]ledger.Entry{{Account: foreignCash, Amount: f.Worth}}, others...) {
 			if e.Amount != 0 {
 				p.Entries = append(p.Entries, e)
 			}
@@ -144,7 +144,7 @@ func (b bureau) reverse(ctx context.Context, sc scope.Scope, shiftID, entryID, r
 			return nil, err
 		}
 		return []ledger.Entry{{Account: shift.AccountID, Amount: of.Paid},
-			{Account: ledger.ExchangeGains, Amount: -f.Worth - of.Paid}}, nil
+			{Account: exchangeGains, Amount: -f.Worth - of.Paid}}, nil
 	})
 }
 
@@ -172,7 +172,7 @@ func (b bureau) sell(ctx context.Context, sc scope.Scope, shiftID string, f Fore
 			return nil, err
 		}
 		return []ledger.Entry{{Account: f.ToID, Amount: -f.Paid},
-			{Account: ledger.ExchangeGains, Amount: f.Paid - f.Worth}}, nil
+			{Account: exchangeGains, Amount: f.Paid - f.Worth}}, nil
 	})
 }
 
@@ -202,7 +202,7 @@ func (b bureau) count(ctx context.Context, sc scope.Scope, shiftID string, f For
 	})
 }
 
-func (b bureau) foreignCash(ctx context.Context, sc scope.Scope, in entriesInput) (listing.Page[Foreign], error) {
+func (b bureau) moved(ctx context.Context, sc scope.Scope, in entriesInput) (listing.Page[Foreign], error) {
 	return db.Read(ctx, b.db, func(tx *db.Tx) (page listing.Page[Foreign], err error) {
 		shift, err := find(tx, sc, in.ShiftID.String())
 		if err == nil {
