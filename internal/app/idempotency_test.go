@@ -102,7 +102,8 @@ func (w *world) make(r web.Route, name string) made {
 	path, body := w.path(r, w.ids), w.request(r)
 	c := w.owner.With("Idempotency-Key", name)
 	if body != nil { // what failed is not remembered
-		c.Do("POST", path, `{"name":7,"email":7,"from":7,"roomNumber":7,"checkIn":7,"source":7,"dueDate":7}`).Refused(400, "")
+		c.Do("POST", path, `{"name":7,"email":7,"from":7,"reference":7,"roomNumber":7,"checkIn":7,"source":7,
+			"dueDate":7}`).Refused(400, "")
 	}
 	return made{r, c, path, body, c.Do("POST", path, body).Want(201)}
 }

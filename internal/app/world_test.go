@@ -229,6 +229,29 @@ func (w *world) newDeposit() {
 	w.ids["depositId"] = w.owner.Post("/api/deposits/{org}/create", w.deposit()).Want(201).Text("data", "_id")
 }
 
+// newAgentBill is an agent's bill that is unpaid.
+func (w *world) newAgentBill() {
+	w.T.Helper()
+	w.ids["agentId"] = w.ids["companyId"]
+	w.owner.Put("/api/commissions/{org}/agents/"+w.ids["agentId"], w.agreed()).Want(200)
+	w.ids["agentBillId"] = w.owner.Post("/api/commissions/{org}/bills", w.agentBill()).Want(201).Text("data", "_id")
+}
+
+func (w *world) agreed() object {
+	return object{"roomsPercent": 10, "foodPercent": 5.5, "otherPercent": 2, "tdsPercent": 2, "gstPercent": 18}
+}
+
+// agentBill is a bill over a stay of an agent, which is over.
+func (w *world) agentBill() object {
+	w.T.Helper()
+	booking := w.owner.Book("2026-04-14", "2026-04-15", w.room())
+	w.owner.Put("/api/commissions/{org}/bookings/"+booking, object{"companyId": w.ids["companyId"]}).Want(200)
+	w.owner.AddCharge(booking, "Spa", 1000)
+	w.owner.Arrive(booking)
+	w.owner.Leave(booking, object{"settlementMethod": "card"})
+	return object{"companyId": w.ids["companyId"], "number": "AT/" + w.next(), "from": "2026-04-01", "to": "2026-04-30"}
+}
+
 // newPayout is a settlement of which nothing is applied.
 func (w *world) newPayout() {
 	w.T.Helper()
@@ -349,7 +372,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{approvalId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.Contains(r.Path, "{bank") || strings.Contains(r.Path, "{depositId}") ||
-		strings.Contains(r.Path, "{payoutId}") ||
+		strings.Contains(r.Path, "{payoutId}") || strings.Contains(r.Path, "{agentBillId}") ||
 		strings.Contains(r.Path, "{shiftId}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
@@ -374,6 +397,7 @@ func (w *world) renew() {
 	w.newBank()
 	w.newDeposit()
 	w.newPayout()
+	w.newAgentBill()
 	w.newApproval()
 	w.newWords()
 	w.newShift()
@@ -396,6 +420,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newVoucher()
 	case strings.Contains(r.Path, "{reportScheduleId}"):
 		w.newSchedule()
+	case strings.Contains(r.Path, "{agentBillId}"):
+		w.newAgentBill()
 	case strings.Contains(r.Path, "{payoutId}"):
 		w.newPayout()
 	case strings.Contains(r.Path, "{depositId}"):
@@ -840,6 +866,19 @@ var bodies = map[string]func(w *world) object{
 		return object{"amount": 400.5, "method": "bank_transfer", "accountId": w.ids["accountId"], "reference": "UTR 4122",
 			"notes": "For April", "receivedAt": "2026-04-14T06:00:00Z", "allocations": w.allocations(), "oldestFirst": false}
 	},
+	"PUT /api/dunning/{orgId}/steps": func(*world) object { return dunningSteps() },
+	"PUT /api/dunning/{orgId}/companies/{companyId}": func(*world) object {
+		return object{"pausedFor": ""}
+	},
+	"POST /api/dunning/{orgId}/letters": func(w *world) object {
+		return object{"companyId": w.debtor(), "email": "accounts@rao.example"}
+	},
+	"POST /api/companies/{orgId}/{companyId}/statements": func(*world) object {
+		return object{"from": "2026-04-01", "to": "2026-04-14"}
+	},
+	"POST /api/companies/{orgId}/{companyId}/statements/{companyStatementId}/send": func(*world) object {
+		return object{"email": "accounts@rao.example"}
+	},
 	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply": func(w *world) object {
 		return object{"allocations": w.allocations(), "oldestFirst": false}
 	},
@@ -1240,6 +1279,15 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/accounts/{orgId}/chart/{accountId}": func(w *world) object {
 		return object{"code": "B" + w.next(), "parentId": nil, "department": nil, "mustBeZero": true}
 	},
+	"PUT /api/accounts/{orgId}/mapping": func(w *world) object {
+		account := func(kind string) string {
+			return w.owner.Post("/api/accounts/{org}/chart/create", object{"name": "To " + w.next(), "kind": kind}).
+				Want(201).Text("data", "account")
+		}
+		return object{"rooms": account("income"), "otherSales": account("income"),
+			"sales":    []any{object{"code": "9963", "accountId": account("income")}},
+			"expenses": []any{object{"category": "Laundry " + w.next(), "accountId": account("expense")}}}
+	},
 	"POST /api/accounts/{orgId}/close-year": func(w *world) object {
 		w.owner.Put("/api/accounts/{org}/lock", object{"until": "2025-03-31", "reason": "Filed"}).Want(200)
 		return object{"year": 2024, "notes": "As audited"}
@@ -1289,6 +1337,17 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": func(w *world) object {
 		w.bankLine(true)
 		return object{"reason": "It is ours " + w.next()}
+	},
+	"PUT /api/commissions/{orgId}/agents/{agentId}": func(w *world) object { return w.agreed() },
+	"PUT /api/commissions/{orgId}/bookings/{bookingId}": func(w *world) object {
+		return object{"companyId": w.ids["companyId"]}
+	},
+	"POST /api/commissions/{orgId}/bills": func(w *world) object { return w.agentBill() },
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/pay": func(w *world) object {
+		return object{"accountId": w.ids["accountId"], "reference": "UTR " + w.next()}
+	},
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/reverse": func(w *world) object {
+		return object{"reason": "Another agent's " + w.next()}
 	},
 	"POST /api/settlements/{orgId}/create": func(w *world) object { return w.payout() },
 	"POST /api/settlements/{orgId}/compare": func(w *world) object {
@@ -1516,6 +1575,11 @@ func (w *world) debt() string {
 		w.move()).Want(201).Text("data", "invoiceId")
 }
 
+func dunningSteps() object {
+	return object{"steps": []any{object{"days": -60, "interestPercent": 18, "subject": "Reminder",
+		"bodyHtml": "<p>Dear {{company_name}}</p>"}}}
+}
+
 // vendorParts is what of a payment a bill of the vendor gets.
 func (w *world) vendorParts() []any {
 	w.T.Helper()
@@ -1540,8 +1604,21 @@ func (w *world) newDebt() {
 	w.ids["debtId"] = w.debt()
 	w.ids["companyPaymentId"] = w.owner.Post(company+"/payments", object{"amount": 500, "method": "bank_transfer"}).
 		Want(201).Text("data", "_id")
+	w.ids["companyStatementId"] = w.owner.Post(company+"/statements", object{"from": "2026-04-01", "to": "2026-04-14"}).
+		Want(201).Text("data", "_id")
+	w.owner.Put("/api/dunning/{org}/steps", dunningSteps()).Want(200)
+	w.ids["dunningLetterId"] = w.owner.Post("/api/dunning/{org}/letters", object{"companyId": w.debtor(),
+		"email": "accounts@rao.example"}).Want(201).Text("data", "_id")
 	w.ids["settlementId"] = w.owner.Post(company+"/invoices/"+w.debt()+"/write-off",
 		object{"amount": 10, "reason": "Lost"}).Want(201).Text("data", "_id")
+}
+
+// debtor is a company that owes an invoice and has paid nothing.
+func (w *world) debtor() string {
+	w.T.Helper()
+	id := w.owner.Post("/api/companies/{org}/create", w.company()).Want(201).Text("data", "_id")
+	w.owner.Post("/api/companies/{org}/"+id+"/invoices", w.move()).Want(201)
+	return id
 }
 
 func (w *world) allocations() []any {

@@ -71,9 +71,39 @@ test('a vendor is paid for many bills and in advance, and the rest by a payment 
     page.getByRole('button', { name: 'CSV: Bank’s file' }).click(),
   ])
   expect(saved.suggestedFilename()).toContain('.csv')
+
   for (const view of ['ageing', 'payments']) {
     await page.goto(`/vendors?view=${view}`)
     await expect(page.locator('#main').getByRole('table').or(page.getByText('The hotel owes nothing'))).toBeVisible()
     await accessible()
   }
+})
+
+test('what is withheld of a bill is deposited and certified', async ({ page, enter, desk, accessible }) => {
+  const owner = await desk()
+  const painters = { name: 'Palace Painters', pan: 'AAPFU0939F', tdsSection: '194C', paymentTermsDays: 30 }
+  const { _id: vendorId } = await owner.post<{ _id: string }>('/api/vendor/{org}/create', painters)
+  await owner.post('/api/expenses/{org}/create', {
+    category: 'Repairs',
+    description: 'Two rooms',
+    vendorId,
+    date: new Date().toISOString().slice(0, 10),
+    onCredit: true,
+    amount: 40_000,
+  })
+
+  await enter('Devika', '/vendors?view=tds')
+  const withheld = page.getByRole('row').filter({ hasText: 'Palace Painters' })
+  await expect(withheld).toContainText('194C')
+  await accessible()
+  await page.getByRole('button', { name: 'Deposit with the government' }).click()
+  const depositing = page.getByRole('dialog', { name: 'Deposit with the government' })
+  await depositing.getByLabel('Challan').fill('00123')
+  await depositing.getByLabel('BSR code').fill('0510308')
+  await depositing.getByRole('button', { name: 'Deposit with the government' }).click()
+  await expect(withheld).toContainText('00123')
+  await withheld.getByRole('button', { name: /^Certificate/ }).click()
+  await page.getByRole('dialog').getByLabel('Number').fill('ABCDEFG')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(withheld).toContainText('ABCDEFG')
 })

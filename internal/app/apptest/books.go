@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"sarai/internal/billing/agentfee"
 	"sarai/internal/billing/payable"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger/ledgertest"
@@ -59,6 +60,7 @@ func BooksHold(t Reporter, c *Caller) {
 	t.Helper()
 	c.report(t, ledgertest.Faults)
 	c.report(t, receivable.Never.Faults)
+	c.report(t, agentfee.Never.Faults)
 	c.report(t, payable.Never.Faults)
 }
 

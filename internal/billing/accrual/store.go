@@ -3,6 +3,7 @@ package accrual
 import (
 	"slices"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
@@ -17,12 +18,12 @@ const moves = `SELECT CASE WHEN payer IN ('', 'company') THEN booking_id ELSE pa
 		WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3
 	UNION ALL SELECT CASE i.booking_id WHEN '' THEN i.group_id ELSE i.booking_id END, e.business_date, 0, -e.amount
 		FROM ledger_entries e JOIN invoices i ON i.org_id = e.org_id AND i.invoice_id = e.document_id
-		WHERE e.org_id = $1 AND e.account IN ('room-sales', 'other-sales', 'rounding')
+		WHERE e.org_id = $1 AND e.account IN ` + ledger.SalesAccounts + `
 			AND e.business_date >= $2 AND e.business_date <= $3 AND i.org_id = $1 AND (i.booking_id <> '' OR i.group_id <> '')
 	UNION ALL SELECT CASE n.booking_id WHEN '' THEN o.group_id ELSE n.booking_id END, e.business_date, 0, -e.amount
 		FROM ledger_entries e JOIN credit_notes n ON n.org_id = e.org_id AND n.credit_note_id = e.document_id
 		JOIN invoices o ON o.org_id = n.org_id AND o.invoice_id = n.invoice_id
-		WHERE e.org_id = $1 AND e.account IN ('room-sales', 'other-sales', 'rounding')
+		WHERE e.org_id = $1 AND e.account IN ` + ledger.SalesAccounts + `
 			AND e.business_date >= $2 AND e.business_date <= $3 AND n.org_id = $1 AND (n.booking_id <> '' OR o.group_id <> '')`
 
 // byDay is what was earned and invoiced on the days [from, to], without days on which nothing was.
@@ -77,7 +78,7 @@ func Direct(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[date.Date]money.
 				AND o.invoice_id = n.invoice_id AND o.group_id = '' WHERE n.org_id = $1 AND n.booking_id = ''
 				AND `+db.Beside("note_date >= $4")+` AND `+db.Beside("note_date <= $3")+`) AS d
 		CROSS JOIN ledger_entries e WHERE e.org_id = $1 AND e.document_id = d.document_id
-			AND `+db.Beside("e.account IN ('room-sales', 'other-sales', 'rounding')")+`
+			AND `+db.Beside("e.account IN "+ledger.SalesAccounts)+`
 			AND `+db.Beside("e.business_date >= $2")+` AND `+db.Beside("e.business_date <= $3")+`
 		GROUP BY e.business_date`,
 		sc.Org, string(from), string(to), string(from.AddDays(-longestVoid)))

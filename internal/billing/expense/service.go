@@ -8,6 +8,7 @@ import (
 	"sarai/internal/billing/vendors"
 	"sarai/internal/billing/withholding"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/mapping"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -144,7 +145,7 @@ func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *err
 	return err
 }
 
-// update edits an expense. An edit that changes nothing leaves no trace. If an amount, the account or the date changes,
+// update edits an expense. An edit that changes nothing leaves no trace. If an amount, an account or the date changes,
 // it takes the old posting back and makes a new one.
 func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, method ledger.Method, edit Edit) (
 	Expense, error) {
@@ -170,7 +171,11 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 				return after, err
 			}
 		}
-		if !after.sameMoney(before) {
+		moves, err := after.moves(tx, sc, before)
+		if err != nil {
+			return after, err
+		}
+		if moves {
 			if err := takeBack(books, sc, before, "corrected"); err != nil {
 				return after, err
 			}
@@ -197,6 +202,14 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		}
 		return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{Number: after.Number, Changes: changes}))
 	})
+}
+
+// moves tells whether the expense is to be posted anew: another category may be another account's.
+func (e Expense) moves(tx *db.Tx, sc scope.Scope, before Expense) (bool, error) {
+	if !e.sameMoney(before) || e.Category == before.Category {
+		return !e.sameMoney(before), nil
+	}
+	return mapping.ExpenseMoves(tx, sc, e.ID, e.Category)
 }
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) error {
@@ -239,7 +252,7 @@ func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (ledger.Locked, 
 
 // post posts the expense and adds it to the day's spending.
 func post(books ledger.Locked, sc scope.Scope, e Expense) error {
-	if err := ledger.Post(books, sc, e.posting()); err != nil {
+	if err := e.posting().Post(books, sc); err != nil {
 		return err
 	}
 	if e.IsBill() {
@@ -250,12 +263,9 @@ func post(books ledger.Locked, sc scope.Scope, e Expense) error {
 
 // takeBack undoes post, on the same day if that is still open.
 func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error {
-	posting := e.posting()
+	posting := e.posting().Minus()
 	posting.Note = why
-	for i := range posting.Entries {
-		posting.Entries[i].Amount = -posting.Entries[i].Amount
-	}
-	if err := ledger.Post(books, sc, posting); err != nil {
+	if err := posting.PostBack(books, sc, e.ID); err != nil {
 		return err
 	}
 	if e.IsBill() {

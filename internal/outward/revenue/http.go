@@ -305,3 +305,8 @@ func (s *Service) DividedOf(ctx context.Context, sc scope.Scope, from, to date.D
 func (s *Service) ProducedOf(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
 	return s.exportProduction(ctx, sc, &productionInput{"source", SpanQuery{from, to}})
 }
+
+// ProducedByCompanies is what companies have brought on the days [from, to].
+func (s *Service) ProducedByCompanies(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
+	return s.exportProduction(ctx, sc, &productionInput{"company", SpanQuery{from, to}})
+}

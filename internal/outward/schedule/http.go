@@ -14,8 +14,8 @@ import (
 const (
 	createNote = "The report goes to members who may open it, at hour in the hotel's time: every day of yesterday, " +
 		"every week of the seven days before, or every month of the month before. flash is of the last day, month-papers " +
-		"of the last day's month, balance-sheet as of the last day, forecast of the " +
-		"thirty nights from the moment on. Formats: flash pdf and xlsx, month-papers pdf, others xlsx."
+		"of the last day's month, balance-sheet as of the last day, guests of the last day's month, " +
+		"forecast of the thirty nights from the moment on. Formats: flash pdf and xlsx, month-papers pdf, others xlsx."
 	updateNote = "Fields that are left out keep their value. What is due by the change alone isn't sent."
 	sendNote   = "Mails the report that was due last to the caller alone."
 )
@@ -40,7 +40,8 @@ type ReportName string
 
 // InJSON describes the type to the API's document.
 func (ReportName) InJSON() (like any, tags string) {
-	return "", `enum:"flash,month-papers,balance-sheet,profit-and-loss,revenue,production,forecast"`
+	return "", `enum:"flash,month-papers,balance-sheet,profit-and-loss,revenue,production,companies,cancellations,` +
+		`guests,forecast"`
 }
 
 // View is a schedule in a response.

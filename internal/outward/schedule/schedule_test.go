@@ -184,6 +184,9 @@ func everyReport(_ *testing.T, owner *apptest.Caller) {
 		"profit-and-loss-by-account-2026-04-13-2026-04-13.xlsx": {"report": "profit-and-loss", "format": "xlsx"},
 		"revenue-2026-04-13-2026-04-13.xlsx":                    {"report": "revenue", "format": "xlsx"},
 		"production-by-source-2026-04-13-2026-04-13.xlsx":       {"report": "production", "format": "xlsx"},
+		"production-by-company-2026-04-13-2026-04-13.xlsx":      {"report": "companies", "format": "xlsx"},
+		"cancellations-by-source-2026-04-13-2026-04-13.xlsx":    {"report": "cancellations", "format": "xlsx"},
+		"guest-statistics-2026-04.xlsx":                         {"report": "guests", "format": "xlsx"},
 		"forecast-2026-04-14-2026-05-13.xlsx":                   {"report": "forecast", "format": "xlsx"},
 	} {
 		id := schedule(owner, flash(reader).Merged(body))

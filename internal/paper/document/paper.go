@@ -44,6 +44,8 @@ const (
 	ProfitAndLoss    Kind = "profit_and_loss"
 	TrialBalance     Kind = "trial_balance"
 	UnbilledRevenue  Kind = "unbilled_revenue"
+	CompanyStatement Kind = "company_statement"
+	Reminder         Kind = "reminder"
 	ShiftReport      Kind = "shift_report"
 )
 
@@ -148,7 +150,8 @@ var titles = map[Kind]string{CreditNote: "Credit Note",
 	FormIII: "Form III", PoliceRegister: "Register of Guests", GuestFile: "Everything about a guest",
 	FlashReport: "Flash Report", MonthPapers: "Papers of the month", MonthEndList: "Month end",
 	BalanceSheet: "Balance sheet", ProfitAndLoss: "Profit and loss", TrialBalance: "Trial balance",
-	UnbilledRevenue: "Unbilled revenue", ShiftReport: "Shift report"}
+	UnbilledRevenue: "Unbilled revenue", CompanyStatement: "Statement of account", Reminder: "Reminder",
+	ShiftReport: "Shift report"}
 
 // Title is what the paper is called, in English: the language has its word for it.
 func (p Paper) Title() string {

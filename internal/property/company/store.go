@@ -107,6 +107,20 @@ func RequireActive(tx *db.Tx, sc scope.Scope, companyID string) error {
 	return err
 }
 
+// NamesOf are those of some companies, by their ids.
+func NamesOf(tx *db.Tx, sc scope.Scope, ids []string) (map[string]string, error) {
+	names := map[string]string{}
+	_, err := db.AllAmong(tx, func(row db.Scanner) (id string, err error) {
+		var name string
+		err = row.Scan(&id, &name)
+		names[id] = name
+		return id, err
+	}, ids, func(among string) string {
+		return `SELECT company_id, name FROM companies WHERE org_id = $1 AND company_id IN ` + among
+	}, sc.Org)
+	return names, err
+}
+
 // Names are those of all companies, by their ids.
 func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
 	names := map[string]string{}

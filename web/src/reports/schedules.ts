@@ -2,20 +2,37 @@ import { createQuery } from '@tanstack/svelte-query'
 
 import { api, data, type Schemas } from '../api/client'
 import { dayText } from '../i18n/format'
+import { i18n, t } from '../i18n/i18n.svelte'
 import { session } from '../session/session.svelte'
 
 export type Schedule = Schemas['ScheduleView']
 
-/** Which formats each report is made in. */
-export const formats = {
-  'flash': ['pdf', 'xlsx'],
-  'month-papers': ['pdf'],
-  'balance-sheet': ['xlsx'],
-  'profit-and-loss': ['xlsx'],
-  'revenue': ['xlsx'],
-  'production': ['xlsx'],
-} as const satisfies Record<Schedule['report'], readonly Schedule['format'][]>
-export const reports = Object.keys(formats) as Schedule['report'][]
+/** What can be scheduled, the most wanted first. */
+export const reports: readonly Schedule['report'][] = [
+  'flash',
+  'month-papers',
+  'balance-sheet',
+  'profit-and-loss',
+  'revenue',
+  'production',
+  'companies',
+  'cancellations',
+  'guests',
+  'forecast',
+]
+
+/** formatsOf are those that a report is made in. */
+export function formatsOf(report: Schedule['report']): readonly Schedule['format'][] {
+  if (report === 'flash') return ['pdf', 'xlsx']
+  return report === 'month-papers' ? ['pdf'] : ['xlsx']
+}
+
+/** reportText names a report. */
+export function reportText(report: string): string {
+  const key = `schedules.reports.${report}`
+  return i18n.has(key) ? t(key) : report
+}
+
 export const rhythms = ['day', 'week', 'month'] as const
 
 /** peopleQuery reads who may get a report: all members, or oneself alone where others aren't to be seen. */
