@@ -93,7 +93,8 @@ TESTFLAGS := $(GOFLAGS) -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-rac
 STEADY := ^(TestBadInput|TestWalls|TestVersions|TestFill|TestDemoIsMadeOnce|TestHotelAgainstModel|TestFolioBalances|$\
 TestCategoriesAgainstCounts|TestAllowancesNeverExceedTheFolio|TestAnalyticsOfRandomDays|TestElevenDays|$\
 TestRoundingChangesNothingElse|TestNobodyElseGainsAWayIn|TestEveryWriteMayRunAgain|TestEveryIndexIsTaken|$\
-TestListsGoOnByCursors|TestListsAreReadFromIndexes)$$
+TestListsGoOnByCursors|TestListsAreReadFromIndexes|TestIdempotency|$\
+TestUnknownAddressesAndMethods)$$
 STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/app/elevendays ./internal/billing/creditnote \
 	./internal/identity/auth ./internal/kit/markup ./internal/outward/analytics ./internal/stay/account \
 	./internal/stay/booking

@@ -19,27 +19,32 @@ import (
 
 	"sarai/internal/app/console"
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/agentfee"
 	"sarai/internal/billing/approval"
 	"sarai/internal/billing/cityledger"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/deposit"
+	"sarai/internal/billing/dunning"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/groupbill"
 	"sarai/internal/billing/gstreturn"
 	"sarai/internal/billing/guestbills"
 	"sarai/internal/billing/invoice"
 	"sarai/internal/billing/invoice/letter"
+	"sarai/internal/billing/issuedstatement"
 	"sarai/internal/billing/payment"
 	"sarai/internal/billing/payout"
 	"sarai/internal/billing/payrun"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/billing/vendorledger"
 	"sarai/internal/billing/vendors"
+	"sarai/internal/billing/withholding"
 	"sarai/internal/books/bank"
 	"sarai/internal/books/budget"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/chart"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/mapping"
 	"sarai/internal/books/profit"
 	"sarai/internal/books/register"
 	"sarai/internal/books/statement"
@@ -69,6 +74,7 @@ import (
 	"sarai/internal/outward/backup"
 	"sarai/internal/outward/filing"
 	"sarai/internal/outward/flash"
+	"sarai/internal/outward/forecast"
 	"sarai/internal/outward/guestfile"
 	"sarai/internal/outward/message"
 	"sarai/internal/outward/monthend"
@@ -77,6 +83,7 @@ import (
 	"sarai/internal/outward/schedule"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
+	"sarai/internal/outward/statistics"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
@@ -265,9 +272,10 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
 	accounts, statements := chart.New(c.DB, bus, a.Accounts), statement.New(c.DB, bus)
-	vouchers := voucher.New(c.DB, bus)
+	vouchers, mappings := voucher.New(c.DB, bus), mapping.New(c.DB, bus)
 	banks := bank.New(c.DB, bus, vouchers)
 	bus.Listen(accounts.Follow)
+	bus.Listen(mappings.Follow)
 	bus.Listen(banks.Follow)
 	bus.Listen(statements.Follow)
 	a.Till = till.New(c.DB, bus, a.Accounts)
@@ -290,8 +298,9 @@ func New(c Config) (*App, error) {
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST, letter.Of)
 	day, month, earned := flash.New(c.DB), monthend.New(c.DB), revenue.New(c.DB)
+	expected, counted := forecast.New(c.DB), statistics.New(c.DB)
 	a.Schedules = schedule.New(schedule.Config{DB: c.DB, Bus: bus, Outbox: outbox,
-		Reports: reports(statements, day, month, earned)})
+		Reports: reports(statements, day, month, earned, expected, counted)})
 	a.Letters = message.New(message.Config{DB: c.DB, Bus: bus, Outbox: outbox, Invoices: a.Invoices,
 		Guests: a.Guests, CheckIns: a.CheckIns, Links: c.Keys.Box("letters"), PublicURL: c.PublicURL,
 		Carrier: message.Simulator{}})
@@ -334,14 +343,18 @@ func New(c Config) (*App, error) {
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Till.Routes(),
 		register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
-		accounts.Routes(), vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
-		payout.New(c.DB, bus).Routes(),
+		accounts.Routes(), mappings.Routes(),
+		vouchers.Routes(), statements.Routes(), banks.Routes(), deposit.New(c.DB, bus).Routes(),
+		payout.New(c.DB, bus).Routes(), agentfee.New(c.DB, bus).Routes(),
 		a.Invoices.Routes(), a.CreditNotes.Routes(),
-		a.Payments.Routes(), debts.Routes(), a.Approvals.Routes(),
+		a.Payments.Routes(), debts.Routes(), issuedstatement.New(c.DB, bus, outbox).Routes(),
+		dunning.New(c.DB, bus, outbox).Routes(), a.Approvals.Routes(),
 		a.Vendors.Routes(), creditors.Routes(), payrun.NewService(c.DB, bus, creditors).Routes(),
+		withholding.New(c.DB, bus).Routes(),
 		a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
-		day.Routes(), month.Routes(), earned.Routes(), a.Schedules.Routes(), budget.New(c.DB, bus).Routes(),
+		day.Routes(), month.Routes(), earned.Routes(), expected.Routes(), counted.Routes(), a.Schedules.Routes(),
+		budget.New(c.DB, bus).Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
 }

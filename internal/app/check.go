@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/agentfee"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/invoice"
@@ -52,7 +53,7 @@ func (a *App) checkOrganization(ctx context.Context, sc scope.Scope) ([]string, 
 		return nil, err
 	}
 	for _, never := range []db.Never{ledger.Never(), invoice.Never(), creditnote.Never(), expense.Never(),
-		accrual.Never, receivable.Never, payable.Never, bookinglist.Never, till.Never()} {
+		accrual.Never, receivable.Never, payable.Never, agentfee.Never, bookinglist.Never, till.Never()} {
 		found, err := db.Read(ctx, a.config.DB, func(tx *db.Tx) ([]string, error) { return never.Faults(tx, sc.Org) })
 		if err != nil {
 			return nil, err

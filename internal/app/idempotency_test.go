@@ -12,30 +12,27 @@ import (
 	"sarai/internal/kit/web"
 )
 
+// makers are the routes that make a record.
+func (w *world) makers() (routes []web.Route) {
+	w.T.Helper()
+	for _, r := range w.App.Routes {
+		if r.Status == 201 {
+			routes = append(routes, r)
+		}
+	}
+	if len(routes) < 11 {
+		w.T.Errorf("only %d routes make records", len(routes))
+	}
+	return routes
+}
+
 // For every route that makes a record, the same key and body answer the first response again and make one record;
 // the same key with another body is refused; after a day the key is forgotten.
 func TestIdempotency(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		w := newWorld(s)
-		var routes []web.Route
-		for _, r := range w.App.Routes {
-			if r.Status == 201 {
-				routes = append(routes, r)
-			}
-		}
-		if len(routes) < 11 {
-			t.Errorf("only %d routes make records", len(routes))
-		}
-		s.Run("repeated", func() {
-			for i, r := range routes {
-				w.repeat(r, fmt.Sprint("key ", i))
-			}
-		})
-		s.Run("at the same time", func() {
-			for i, r := range routes {
-				w.repeatAtOnce(r, fmt.Sprint("many ", i))
-			}
-		})
+		routes := w.makers()
+		s.Run("repeated", func() { w.repeat(routes) })
 		s.Run("whose key", w.ownKeys)
 		s.Run("after a day", func() {
 			s.Clock.Advance(24*time.Hour + time.Second)
@@ -61,6 +58,14 @@ func TestIdempotency(t *testing.T) {
 	})
 }
 
+// The same request from many clients at once makes one record, and all are answered alike.
+func TestIdempotencyAtTheSameTime(t *testing.T) {
+	apptest.EachEngine(t, func(_ *testing.T, s *apptest.Server) {
+		w := newWorld(s)
+		w.repeatAtOnce(w.makers())
+	})
+}
+
 // request is a body that the route accepts now; create-user's needs an invitation of its own.
 func (w *world) request(r web.Route) any {
 	w.T.Helper()
@@ -80,7 +85,16 @@ func (w *world) request(r web.Route) any {
 		"invitationId": register.Get("invitationId"), "token": register.Get("token")}
 }
 
-func (w *world) repeat(r web.Route, name string) {
+// made is a request that has made a record, with its answer.
+type made struct {
+	web.Route
+	caller *apptest.Caller // with the key
+	path   string
+	body   any
+	answer apptest.Answer
+}
+
+func (w *world) make(r web.Route, name string) made {
 	w.T.Helper()
 	if usesUp(r) {
 		w.renew()
@@ -88,29 +102,56 @@ func (w *world) repeat(r web.Route, name string) {
 	path, body := w.path(r, w.ids), w.request(r)
 	c := w.owner.With("Idempotency-Key", name)
 	if body != nil { // what failed is not remembered
-		c.Do("POST", path, `{"name":7,"email":7,"from":7,"roomNumber":7,"checkIn":7,"source":7,"dueDate":7}`).Refused(400, "")
+		c.Do("POST", path, `{"name":7,"email":7,"from":7,"reference":7,"roomNumber":7,"checkIn":7,"source":7,
+			"dueDate":7}`).Refused(400, "")
 	}
-	first := c.Do("POST", path, body).Want(201)
+	return made{r, c, path, body, c.Do("POST", path, body).Want(201)}
+}
+
+func (w *world) repeat(routes []web.Route) {
+	w.T.Helper()
+	all := make([]made, len(routes))
+	for i, r := range routes {
+		all[i] = w.make(r, fmt.Sprint("key ", i))
+	}
 	before := w.Snapshot()
-	for range 2 {
-		again := c.Do("POST", path, body).Want(201)
-		if string(again.Raw) != string(first.Raw) {
-			w.T.Errorf("%s answered %s and then %s", key(r), first.Raw, again.Raw)
+	for _, m := range all {
+		for range 2 {
+			again := m.caller.Do("POST", m.path, m.body).Want(201)
+			if string(again.Raw) != string(m.answer.Raw) {
+				w.T.Errorf("%s answered %s and then %s", key(m.Route), m.answer.Raw, again.Raw)
+			}
+		}
+		if m.body == nil {
+			m.body = object{}
+		}
+		m.caller.Do("POST", m.path, m.body.(object).
+			Merged(object{"name": "Another " + w.next(), "notes": "another", "reason": "another"})).Bad("Idempotency-Key")
+		long := w.owner.With("Idempotency-Key", strings.Repeat("k", 201)).Do("POST", m.path, m.body)
+		if long.Status != 400 {
+			w.T.Errorf("%s took a key of 201 characters: %d", key(m.Route), long.Status)
 		}
 	}
-	if body == nil {
-		body = object{}
-	}
-	c.Do("POST", path, body.(object).
-		Merged(object{"name": "Another " + w.next(), "notes": "another", "reason": "another"})).Bad("Idempotency-Key")
-	w.Unchanged(before, key(r)+" repeated")
-	if fresh := w.owner.With("Idempotency-Key", strings.Repeat("k", 201)).Do("POST", path, body); fresh.Status != 400 {
-		w.T.Errorf("%s took a key of 201 characters: %d", key(r), fresh.Status)
-	}
+	w.Unchanged(before, "repeating requests")
 }
 
 // repeatAtOnce sends the same request from many clients at once: one record, one answer.
-func (w *world) repeatAtOnce(r web.Route, name string) {
+func (w *world) repeatAtOnce(routes []web.Route) {
+	w.T.Helper()
+	all := make([]made, len(routes))
+	for i, r := range routes {
+		all[i] = w.makeAtOnce(r, fmt.Sprint("many ", i))
+	}
+	before := w.Snapshot()
+	for _, m := range all {
+		if last := m.caller.Do("POST", m.path, m.body).Want(201); string(last.Raw) != string(m.answer.Raw) {
+			w.T.Errorf("%s answered %s at the same time, and then %s", key(m.Route), m.answer.Raw, last.Raw)
+		}
+	}
+	w.Unchanged(before, "repeating requests once more")
+}
+
+func (w *world) makeAtOnce(r web.Route, name string) made {
 	w.T.Helper()
 	if usesUp(r) {
 		w.renew()
@@ -134,14 +175,12 @@ func (w *world) repeatAtOnce(r web.Route, name string) {
 		}()
 	}
 	done.Wait()
-	before := w.Snapshot()
-	last := c.Do("POST", path, body).Want(201)
-	w.Unchanged(before, key(r)+" repeated once more")
 	for _, a := range answers {
-		if a.Status != 201 || string(a.Raw) != string(last.Raw) {
-			w.T.Errorf("%s at the same time answered %d %s, want %s", key(r), a.Status, a.Raw, last.Raw)
+		if a.Status != 201 || string(a.Raw) != string(answers[0].Raw) {
+			w.T.Errorf("%s at the same time answered %d %s, and %s", key(r), a.Status, a.Raw, answers[0].Raw)
 		}
 	}
+	return made{r, c, path, body, answers[0]}
 }
 
 // A key is one hotel's, and in it one person's: nobody is answered what another was.

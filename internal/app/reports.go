@@ -9,15 +9,17 @@ import (
 	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
 	"sarai/internal/outward/flash"
+	"sarai/internal/outward/forecast"
 	"sarai/internal/outward/monthend"
 	"sarai/internal/outward/revenue"
 	"sarai/internal/outward/schedule"
+	"sarai/internal/outward/statistics"
 	"sarai/internal/record/may"
 )
 
 // reports are what hotels can schedule.
 func reports(statements *statement.Service, day *flash.Service, month *monthend.Service,
-	earned *revenue.Service) map[string]schedule.Report {
+	earned *revenue.Service, expected *forecast.Service, counted *statistics.Service) map[string]schedule.Report {
 	files := func(name, module string, read tables) schedule.Report {
 		return schedule.Report{Name: name, Module: module, Makers: map[string]schedule.Maker{schedule.XLSX: read.workbook}}
 	}
@@ -30,6 +32,10 @@ func reports(statements *statement.Service, day *flash.Service, month *monthend.
 		"profit-and-loss": files("Profit and loss", may.Accounts, statements.ProfitOf),
 		"revenue":         files("Revenue", may.Payments, earned.DividedOf),
 		"production":      files("Production", may.Payments, earned.ProducedOf),
+		"companies":       files("Company production", may.Payments, earned.ProducedByCompanies),
+		"cancellations":   files("Cancellations and no-shows", may.Payments, counted.LostOf),
+		"guests":          files("Guest statistics", may.Bookings, counted.MonthOf),
+		"forecast":        files("Forecast", may.Bookings, expected.Coming),
 	}
 }
 

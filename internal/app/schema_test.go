@@ -139,7 +139,7 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 	}
 	index := regexp.MustCompile(`(?i)^CREATE (UNIQUE )?INDEX (\w+) ON (\w+) \((\w+)`)
 	filling := regexp.MustCompile(`^(INSERT INTO installation|INSERT INTO notification_counts SELECT org_id|` +
-		`INSERT INTO \w+ \(org_id, [\w, ]+\) SELECT (l\.)?org_id, |` +
+		`INSERT INTO \w+ \(org_id, [\w, ]+\) SELECT ([bl]\.)?org_id, |` +
 		`UPDATE (books|booking_rooms|rooms|payments|accounts|folio_lines|credit_notes|credit_note_lines|expenses|` +
 		`invoices|invoice_lines|quotes|expense_lines|rooms_in_service|notification_configs) SET |` +
 		`UPDATE (logins|memberships) SET \w+ = .+\bproved_at IS NULL|` + // of logins, which belong to no organization

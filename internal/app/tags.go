@@ -14,6 +14,8 @@ var tags = []openapi.Tag{
 	{Name: "series", Text: "How bookings, invoices and other documents are numbered."},
 	{Name: "taxes", Text: "Tax rates on room-nights and services, and their calculation."},
 	{Name: "accounts", Text: "Where money lies: cash and bank accounts, statements, transfers and the trial balance."},
+	{Name: "dunning", Text: "Reminders to companies of what is overdue, step by step."},
+	{Name: "commissions", Text: "What travel agents earn by bookings, and their bills."},
 	{Name: "settlements", Text: "What companies that sell rooms collected, kept and paid out, by their statements."},
 	{Name: "deposits", Text: "What guests leave at the desk for keys and damage: taken, given back, kept."},
 	{Name: "vouchers", Text: "What a hotel posts to its books by itself: journals and contras."},

@@ -53,6 +53,7 @@ var reads = map[string]string{
 	"/api/notifications/{orgId}/config":      "/api/notifications/{orgId}/config",
 	"/api/letters/{orgId}/settings":          "/api/letters/{orgId}/settings",
 	"/api/accounts/{orgId}/settings":         "/api/accounts/{orgId}/settings",
+	"/api/accounts/{orgId}/mapping":          "/api/accounts/{orgId}/mapping",
 	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
 	"/api/groups/{orgId}/settings":           "/api/groups/{orgId}/settings",
 	"/api/approvals/{orgId}/limits":          "/api/approvals/{orgId}/limits",

@@ -70,6 +70,8 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"vouchers":     may.Accounts,
 	"deposits":     may.Payments,
 	"settlements":  may.Payments,
+	"commissions":  may.Expenses,
+	"dunning":      may.Invoices,
 	"shifts":       may.Payments,
 	"waitlist":     may.Bookings,
 	"availability": may.Bookings,
@@ -82,7 +84,8 @@ var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Booki
 	"kpis": may.Bookings, "pace": may.Bookings, "departments": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses,
 	"flash": may.Payments, "schedules": may.Payments, "revenue-by": may.Payments, "production": may.Payments,
-	"guests-by-nationality": may.Bookings}
+	"guests-by-nationality": may.Bookings, "forecast": may.Bookings,
+	"guest-statistics": may.Bookings, "cancellations": may.Payments}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]scope.Need{
@@ -153,11 +156,18 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/ignore":  may.Update(may.Accounts),
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": may.Update(may.Accounts),
 
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/pay":                      may.Update(may.Expenses),
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/reverse":                  may.Delete(may.Expenses),
 	"POST /api/settlements/{orgId}/compare":                                      may.View(may.Payments),
 	"POST /api/settlements/{orgId}/{payoutId}/apply":                             may.Update(may.Payments),
 	"POST /api/settlements/{orgId}/{payoutId}/reverse":                           may.Manage(may.Payments),
 	"POST /api/deposits/{orgId}/{depositId}/return":                              may.Update(may.Payments),
 	"POST /api/deposits/{orgId}/{depositId}/keep":                                may.Update(may.Payments),
+	"GET /api/vendor/{orgId}/tds":                                                may.View(may.Expenses),
+	"GET /api/vendor/{orgId}/tds/export.csv":                                     may.View(may.Expenses),
+	"GET /api/vendor/{orgId}/tds/export.xlsx":                                    may.View(may.Expenses),
+	"POST /api/vendor/{orgId}/tds/deposits":                                      may.Update(may.Expenses),
+	"PUT /api/vendor/{orgId}/{vendorId}/tds-certificate":                         may.Update(may.Expenses),
 	"GET /api/vendor/{orgId}/payment-runs":                                       may.View(may.Expenses),
 	"GET /api/vendor/{orgId}/payment-runs/{paymentRunId}":                        may.View(may.Expenses),
 	"GET /api/vendor/{orgId}/payment-runs/{paymentRunId}/pain001":                may.Manage(may.Expenses),
@@ -189,6 +199,12 @@ var otherNeeds = map[string]scope.Need{
 	"POST /api/companies/{orgId}/{companyId}/payments":                           may.Create(may.Payments),
 	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply":  may.Update(may.Payments),
 	"POST /api/companies/{orgId}/{companyId}/settlements/{settlementId}/reverse": may.Manage(may.Invoices),
+
+	"POST /api/companies/{orgId}/{companyId}/statements":                           may.Create(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statements":                            may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statements/{companyStatementId}":       may.View(may.Invoices),
+	"GET /api/companies/{orgId}/{companyId}/statements/{companyStatementId}/pdf":   may.View(may.Invoices),
+	"POST /api/companies/{orgId}/{companyId}/statements/{companyStatementId}/send": may.Update(may.Invoices),
 
 	"POST /api/vouchers/{orgId}/{voucherId}/reverse": may.Update(may.Accounts),
 

@@ -229,6 +229,29 @@ func (w *world) newDeposit() {
 	w.ids["depositId"] = w.owner.Post("/api/deposits/{org}/create", w.deposit()).Want(201).Text("data", "_id")
 }
 
+// newAgentBill is an agent's bill that is unpaid.
+func (w *world) newAgentBill() {
+	w.T.Helper()
+	w.ids["agentId"] = w.ids["companyId"]
+	w.owner.Put("/api/commissions/{org}/agents/"+w.ids["agentId"], w.agreed()).Want(200)
+	w.ids["agentBillId"] = w.owner.Post("/api/commissions/{org}/bills", w.agentBill()).Want(201).Text("data", "_id")
+}
+
+func (w *world) agreed() object {
+	return object{"roomsPercent": 10, "foodPercent": 5.5, "otherPercent": 2, "tdsPercent": 2, "gstPercent": 18}
+}
+
+// agentBill is a bill over a stay of an agent, which is over.
+func (w *world) agentBill() object {
+	w.T.Helper()
+	booking := w.owner.Book("2026-04-14", "2026-04-15", w.room())
+	w.owner.Put("/api/commissions/{org}/bookings/"+booking, object{"companyId": w.ids["companyId"]}).Want(200)
+	w.owner.AddCharge(booking, "Spa", 1000)
+	w.owner.Arrive(booking)
+	w.owner.Leave(booking, object{"settlementMethod": "card"})
+	return object{"companyId": w.ids["companyId"], "number": "AT/" + w.next(), "from": "2026-04-01", "to": "2026-04-30"}
+}
+
 // newPayout is a settlement of which nothing is applied.
 func (w *world) newPayout() {
 	w.T.Helper()
@@ -349,7 +372,7 @@ func usesUp(r web.Route) bool {
 		strings.Contains(r.Path, "{approvalId}") ||
 		strings.Contains(r.Path, "{groupId}") || strings.Contains(r.Path, "{language}") ||
 		strings.Contains(r.Path, "{bank") || strings.Contains(r.Path, "{depositId}") ||
-		strings.Contains(r.Path, "{payoutId}") ||
+		strings.Contains(r.Path, "{payoutId}") || strings.Contains(r.Path, "{agentBillId}") ||
 		strings.Contains(r.Path, "{shiftId}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
@@ -374,6 +397,7 @@ func (w *world) renew() {
 	w.newBank()
 	w.newDeposit()
 	w.newPayout()
+	w.newAgentBill()
 	w.newApproval()
 	w.newWords()
 	w.newShift()
@@ -396,6 +420,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newVoucher()
 	case strings.Contains(r.Path, "{reportScheduleId}"):
 		w.newSchedule()
+	case strings.Contains(r.Path, "{agentBillId}"):
+		w.newAgentBill()
 	case strings.Contains(r.Path, "{payoutId}"):
 		w.newPayout()
 	case strings.Contains(r.Path, "{depositId}"):
@@ -803,6 +829,15 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.newVendor().Merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
+	"POST /api/vendor/{orgId}/tds/deposits": func(w *world) object {
+		w.owner.Post("/api/expenses/{org}/create", object{"vendorId": w.ids["vendorId"], "amount": 40000,
+			"tdsSection": "194C", "category": "Laundry", "date": "2026-04-13", "dueDate": "2026-04-30"}).Want(201)
+		return object{"section": "194C", "year": 2026, "quarter": 1, "until": "2026-04-14", "challanNumber": "C" + w.next(),
+			"bsrCode": "0510308", "accountId": w.ids["accountId"], "method": "bank_transfer", "date": "2026-04-14"}
+	},
+	"PUT /api/vendor/{orgId}/{vendorId}/tds-certificate": func(w *world) object {
+		return object{"year": 2026, "quarter": 1, "number": "A" + w.next(), "date": "2026-04-14"}
+	},
 	"POST /api/vendor/{orgId}/payment-runs": func(w *world) object {
 		part := w.vendorParts()[0].(object)
 		return object{"accountId": w.account("bank"), "notes": "Run " + w.next(), "dueUntil": nil, "bills": []any{part}}
@@ -830,6 +865,20 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/companies/{orgId}/{companyId}/payments": func(w *world) object {
 		return object{"amount": 400.5, "method": "bank_transfer", "accountId": w.ids["accountId"], "reference": "UTR 4122",
 			"notes": "For April", "receivedAt": "2026-04-14T06:00:00Z", "allocations": w.allocations(), "oldestFirst": false}
+	},
+	"PUT /api/dunning/{orgId}/steps": func(*world) object { return dunningSteps() },
+	"PUT /api/dunning/{orgId}/companies/{companyId}": func(*world) object {
+		return object{"pausedFor": ""}
+	},
+	"POST /api/dunning/{orgId}/letters": func(w *world) object {
+		w.debt()
+		return object{"companyId": w.ids["companyId"], "email": "accounts@rao.example"}
+	},
+	"POST /api/companies/{orgId}/{companyId}/statements": func(*world) object {
+		return object{"from": "2026-04-01", "to": "2026-04-14"}
+	},
+	"POST /api/companies/{orgId}/{companyId}/statements/{companyStatementId}/send": func(*world) object {
+		return object{"email": "accounts@rao.example"}
 	},
 	"POST /api/companies/{orgId}/{companyId}/payments/{companyPaymentId}/apply": func(w *world) object {
 		return object{"allocations": w.allocations(), "oldestFirst": false}
@@ -1215,6 +1264,15 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/accounts/{orgId}/chart/{accountId}": func(w *world) object {
 		return object{"code": "B" + w.next(), "parentId": nil, "department": nil, "mustBeZero": true}
 	},
+	"PUT /api/accounts/{orgId}/mapping": func(w *world) object {
+		account := func(kind string) string {
+			return w.owner.Post("/api/accounts/{org}/chart/create", object{"name": "To " + w.next(), "kind": kind}).
+				Want(201).Text("data", "account")
+		}
+		return object{"rooms": account("income"), "otherSales": account("income"),
+			"sales":    []any{object{"code": "9963", "accountId": account("income")}},
+			"expenses": []any{object{"category": "Laundry " + w.next(), "accountId": account("expense")}}}
+	},
 	"POST /api/accounts/{orgId}/close-year": func(w *world) object {
 		w.owner.Put("/api/accounts/{org}/lock", object{"until": "2025-03-31", "reason": "Filed"}).Want(200)
 		return object{"year": 2024, "notes": "As audited"}
@@ -1264,6 +1322,17 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/unmatch": func(w *world) object {
 		w.bankLine(true)
 		return object{"reason": "It is ours " + w.next()}
+	},
+	"PUT /api/commissions/{orgId}/agents/{agentId}": func(w *world) object { return w.agreed() },
+	"PUT /api/commissions/{orgId}/bookings/{bookingId}": func(w *world) object {
+		return object{"companyId": w.ids["companyId"]}
+	},
+	"POST /api/commissions/{orgId}/bills": func(w *world) object { return w.agentBill() },
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/pay": func(w *world) object {
+		return object{"accountId": w.ids["accountId"], "reference": "UTR " + w.next()}
+	},
+	"POST /api/commissions/{orgId}/bills/{agentBillId}/reverse": func(w *world) object {
+		return object{"reason": "Another agent's " + w.next()}
 	},
 	"POST /api/settlements/{orgId}/create": func(w *world) object { return w.payout() },
 	"POST /api/settlements/{orgId}/compare": func(w *world) object {
@@ -1368,9 +1437,10 @@ func (w *world) bill() object {
 		"description": "Sheets " + w.next(), "amount": 4000.5, "tax": 720.09,
 		"lines": []any{object{"description": "Sheets", "hsn": "6302", "amount": 4000.5, "cgst": 0, "sgst": 0, "igst": 720.09,
 			"inputTax": "blocked", "blockedKind": "club"}},
-		"dueDate":   nil, // it leaves no room for an account
-		"onCredit":  nil, // likewise
-		"accountId": w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
+		"dueDate":    nil, // it leaves no room for an account
+		"onCredit":   nil, // likewise
+		"tdsSection": nil,
+		"accountId":  w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
 }
 
 // offer is a quote for a room that is free.
@@ -1448,7 +1518,7 @@ func (w *world) newVendor() object {
 	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.Org, "email": "sales@linen.example",
 		"phone": "+91 294 242 0101",
 		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": apptest.Address(), "bankDetails": apptest.BankDetails(),
-		"notes": "Delivers on Tuesdays", "paymentTermsDays": 30}
+		"notes": "Delivers on Tuesdays", "paymentTermsDays": 30, "tdsSection": "none", "tdsRate": 2}
 }
 
 func (w *world) company() object {
@@ -1479,6 +1549,11 @@ func (w *world) debt() string {
 		w.move()).Want(201).Text("data", "invoiceId")
 }
 
+func dunningSteps() object {
+	return object{"steps": []any{object{"days": -60, "interestPercent": 18, "subject": "Reminder",
+		"bodyHtml": "<p>Dear {{company_name}}</p>"}}}
+}
+
 // vendorParts is what of a payment a bill of the vendor gets.
 func (w *world) vendorParts() []any {
 	w.T.Helper()
@@ -1503,6 +1578,12 @@ func (w *world) newDebt() {
 	w.ids["debtId"] = w.debt()
 	w.ids["companyPaymentId"] = w.owner.Post(company+"/payments", object{"amount": 500, "method": "bank_transfer"}).
 		Want(201).Text("data", "_id")
+	w.ids["companyStatementId"] = w.owner.Post(company+"/statements", object{"from": "2026-04-01", "to": "2026-04-14"}).
+		Want(201).Text("data", "_id")
+	w.owner.Put("/api/dunning/{org}/steps", dunningSteps()).Want(200)
+	w.debt()
+	w.ids["dunningLetterId"] = w.owner.Post("/api/dunning/{org}/letters", object{"companyId": w.ids["companyId"],
+		"email": "accounts@rao.example"}).Want(201).Text("data", "_id")
 	w.ids["settlementId"] = w.owner.Post(company+"/invoices/"+w.debt()+"/write-off",
 		object{"amount": 10, "reason": "Lost"}).Want(201).Text("data", "_id")
 }

@@ -6,11 +6,14 @@ import CalendarCheck from '@lucide/svelte/icons/calendar-check'
 import ChartColumn from '@lucide/svelte/icons/chart-column'
 import ChartGantt from '@lucide/svelte/icons/chart-gantt'
 import CloudOff from '@lucide/svelte/icons/cloud-off'
+import Coins from '@lucide/svelte/icons/coins'
 import FileCheck from '@lucide/svelte/icons/file-check'
 import FileMinus from '@lucide/svelte/icons/file-minus'
 import FileText from '@lucide/svelte/icons/file-text'
 import Gauge from '@lucide/svelte/icons/gauge'
 import HandCoins from '@lucide/svelte/icons/hand-coins'
+import Handshake from '@lucide/svelte/icons/handshake'
+import KeySquare from '@lucide/svelte/icons/key-square'
 import Globe from '@lucide/svelte/icons/globe'
 import ListOrdered from '@lucide/svelte/icons/list-ordered'
 import Landmark from '@lucide/svelte/icons/landmark'
@@ -220,6 +223,27 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: HandCoins, group: 'money' },
     key: 'p',
     keeps: ['type', 'method', 'accountId', 'status'],
+  },
+  banks: {
+    load: () => import('./banks/Banks.svelte'),
+    title: 'banks.title',
+    needs: 'accounts.view',
+    menu: { icon: Coins, group: 'money' },
+    keeps: ['account', 'state'],
+  },
+  deposits: {
+    load: () => import('./deposits/Deposits.svelte'),
+    title: 'deposits.title',
+    needs: 'payments.view',
+    menu: { icon: KeySquare, group: 'money' },
+    keeps: ['state'],
+  },
+  settlements: {
+    load: () => import('./settlements/Settlements.svelte'),
+    title: 'settlements.title',
+    needs: 'payments.view',
+    menu: { icon: Handshake, group: 'money' },
+    keeps: ['companyId', 'status'],
   },
   quotes: {
     load: () => import('./money/Quotes.svelte'),

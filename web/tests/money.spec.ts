@@ -200,10 +200,12 @@ test('a vendor is added and changed', async ({ page, enter, accessible }) => {
   await accessible()
   await fresh.getByLabel('Name', { exact: true }).fill('Lake Flowers')
   await fresh.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Lake Flowers' }).click()
+  await page.getByRole('link', { name: 'Lake Flowers', exact: true }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   const old = dialog(page, 'Lake Flowers')
   await old.getByLabel('Phone').fill('+91 50000 11111')
   await old.getByRole('button', { name: 'Save' }).click()
+  await page.goto('/vendors')
   await expect(page.getByRole('row').filter({ hasText: '+91 50000 11111' })).toBeVisible()
 })
 

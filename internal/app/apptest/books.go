@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"sarai/internal/billing/agentfee"
 	"sarai/internal/billing/payable"
 	"sarai/internal/billing/receivable"
 	"sarai/internal/books/ledger/ledgertest"
@@ -59,6 +60,7 @@ func BooksHold(t Reporter, c *Caller) {
 	t.Helper()
 	c.report(t, ledgertest.Faults)
 	c.report(t, receivable.Never.Faults)
+	c.report(t, agentfee.Never.Faults)
 	c.report(t, payable.Never.Faults)
 }
 
@@ -128,7 +130,7 @@ func Balanced(t Reporter, c *Caller) {
 		"days unlike the expenses in their books": `SELECT COUNT(*) FROM daily_money m WHERE org_id = $1 AND spent <> (
 			SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e
 			WHERE e.org_id = m.org_id AND e.business_date = m.day
-				AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax', 'payables'))`,
+				AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax', 'payables', 'tds-payable'))`,
 		"expenses unlike their entries": `SELECT COUNT(*) FROM expenses x WHERE org_id = $1
 			AND CASE status WHEN 'recorded' THEN amount + tax ELSE 0 END <> (
 			SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e

@@ -413,29 +413,32 @@ func (s *Service) Statement(ctx context.Context, sc scope.Scope, companyID strin
 	if err := date.CheckDays(from, to); err != nil {
 		return Statement{}, err
 	}
-	return db.Read(ctx, s.db, func(tx *db.Tx) (st Statement, err error) {
-		if st.Company, err = company.Find(tx, sc, companyID); err != nil {
-			return st, err
-		}
-		business, err := businessday.Business(tx, sc)
-		if err != nil {
-			return st, err
-		}
-		if st.From, st.To, err = date.Span(from, to, business, mostDays); err != nil {
-			return st, err
-		}
-		if st.Opening, err = receivable.Before(tx, sc, companyID, st.From); err != nil {
-			return st, err
-		}
-		if st.Lines, err = receivable.Lines(tx, sc, companyID, st.From, st.To, export.MaxRows+1); err != nil {
-			return st, err
-		}
-		st.Closing = st.Opening
-		for _, l := range st.Lines {
-			st.Closing += l.Amount
-		}
-		return st, export.CheckRows(len(st.Lines))
-	})
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Statement, error) { return StatementOf(tx, sc, companyID, from, to) })
+}
+
+// StatementOf is Statement within a transaction. The days were checked by date.CheckDays.
+func StatementOf(tx *db.Tx, sc scope.Scope, companyID string, from, to date.Date) (st Statement, err error) {
+	if st.Company, err = company.Find(tx, sc, companyID); err != nil {
+		return st, err
+	}
+	business, err := businessday.Business(tx, sc)
+	if err != nil {
+		return st, err
+	}
+	if st.From, st.To, err = date.Span(from, to, business, mostDays); err != nil {
+		return st, err
+	}
+	if st.Opening, err = receivable.Before(tx, sc, companyID, st.From); err != nil {
+		return st, err
+	}
+	if st.Lines, err = receivable.Lines(tx, sc, companyID, st.From, st.To, export.MaxRows+1); err != nil {
+		return st, err
+	}
+	st.Closing = st.Opening
+	for _, l := range st.Lines {
+		st.Closing += l.Amount
+	}
+	return st, export.CheckRows(len(st.Lines))
 }
 
 // Ageing is what each company owes at the end of a day, by how long it has been due, and the names of the companies.

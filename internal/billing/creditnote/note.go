@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/mapping"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -289,23 +290,18 @@ func (n Note) taxed() iter.Seq2[string, tax.Applied] {
 }
 
 // posting is the note in the books: the opposite of its invoice.
-func (n Note) posting(i invoice.Invoice) ledger.Posting {
+func (n Note) posting(i invoice.Invoice) mapping.Posting {
 	lodging := map[int]bool{}
 	for _, l := range i.Lines {
 		lodging[l.Position] = l.Lodging
 	}
-	var rooms money.Amount
+	p := mapping.Posting{Posting: ledger.Posting{Document: "credit_note", DocumentID: n.ID, Number: n.Number, Day: n.Date,
+		Note: n.Reason, Entries: slices.Concat([]ledger.Entry{{Account: ledger.Guests, Amount: -n.Total}},
+			n.Parts.Entries(1), []ledger.Entry{{Account: ledger.Rounding, Amount: n.Rounding}})}}
 	for _, l := range n.Lines {
-		if lodging[l.Position] {
-			rooms += l.Taxable
-		}
+		p.Sell(l.Position, lodging[l.Position], l.SAC, l.Taxable)
 	}
-	return ledger.Posting{Document: "credit_note", DocumentID: n.ID, Number: n.Number, Day: n.Date, Note: n.Reason,
-		Entries: slices.Concat([]ledger.Entry{
-			{Account: ledger.Guests, Amount: -n.Total},
-			{Account: ledger.RoomSales, Amount: rooms},
-			{Account: ledger.OtherSales, Amount: n.Taxable - rooms},
-		}, n.Parts.Entries(1), []ledger.Entry{{Account: ledger.Rounding, Amount: n.Rounding}})}
+	return p
 }
 
 // credits are the note on the booking's folio.

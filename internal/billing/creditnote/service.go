@@ -92,7 +92,7 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 	if err := insert(books, sc, n); err != nil {
 		return n, err
 	}
-	if err := ledger.Post(books, sc, n.posting(i)); err != nil {
+	if err := n.posting(i).PostBack(books, sc, i.ID); err != nil {
 		return n, err
 	}
 	err = s.publish(tx, sc, n, created.Of(n.ID, createdDetails{n.about(sc.Currency),

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"sarai/internal/billing/payable"
+	"sarai/internal/billing/vendors"
+	"sarai/internal/billing/withholding"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -171,10 +173,12 @@ func (e *Expense) move(books ledger.Locked, sc scope.Scope, p Payment, sign mone
 			{Account: p.AccountID, Amount: -amount}}}); err != nil {
 		return err
 	}
-	if err := ledger.Spend(books, sc, p.PostedOn, amount); err != nil {
+	document := payable.BillPayment
+	if p.AccountID == ledger.TDSPayable { // it is spent when the government gets it
+		document = payable.Withheld
+	} else if err := ledger.Spend(books, sc, p.PostedOn, amount); err != nil {
 		return err
 	}
-	document := payable.BillPayment
 	if sign < 0 {
 		document = payable.Void
 	}
@@ -204,6 +208,11 @@ func (s *Service) voidPayment(ctx context.Context, sc scope.Scope, expenseID, pa
 		}
 		if err := books.Days.RequireUnlocked("The payment", p.Date); err != nil {
 			return e, err
+		}
+		if p.AccountID == ledger.TDSPayable {
+			if err := withholding.TakeBack(books, sc, e.ID); err != nil {
+				return e, err
+			}
 		}
 		if err := savePayment(tx, sc, e.ID, p); err != nil {
 			return e, err
@@ -258,4 +267,33 @@ func moveDebt(books ledger.Locked, sc scope.Scope, before, after Expense) error 
 // fromVendorPayment reports whether a payment to the vendor pays something of the bill.
 func (e Expense) fromVendorPayment() bool {
 	return slices.ContainsFunc(e.Payments, func(p Payment) bool { return p.Of != "" && p.Status == recorded })
+}
+
+// withhold withholds tax of a bill, under the section or with "" under that of its vendor. What is withheld pays the
+// bill in part.
+func (e *Expense) withhold(books ledger.Locked, sc scope.Scope, section string) error {
+	if !e.IsBill() || e.VendorID == "" {
+		return nil
+	}
+	v, err := vendors.Find(books.Tx(), sc, e.VendorID)
+	if err != nil {
+		return err
+	}
+	entry, err := withholding.OnBill(books, sc, v, withholding.Bill{ID: e.ID, Number: e.Number, Day: e.PostedOn,
+		Amount: e.Amount, Owed: e.Owed(), Section: section})
+	if err != nil || entry.Amount == 0 {
+		return err
+	}
+	p := Payment{ID: entry.ID, Amount: entry.Amount, AccountID: ledger.TDSPayable, Reference: "TDS " + entry.Section,
+		Date: e.Date, PostedOn: e.PostedOn, Status: recorded, CreatedBy: sc.User, CreatedAt: entry.CreatedAt}
+	if err := insertPayment(books.Tx(), sc, e.ID, p); err != nil {
+		return err
+	}
+	e.Payments = append(e.Payments, p)
+	return e.move(books, sc, p, 1, p.Reference)
+}
+
+// sameForTDS reports whether the same tax is withheld of both.
+func (e Expense) sameForTDS(other Expense) bool {
+	return e.Amount == other.Amount && e.VendorID == other.VendorID && e.Date == other.Date
 }

@@ -51,6 +51,15 @@ func (InputTax) InJSON() (like any, tags string) {
 		`" doc:"hotel-rule unless given: as inputTaxRule of the settings says"`
 }
 
+// TDSSection says under which section of the Income-tax Act tax is withheld of a bill.
+type TDSSection string
+
+// InJSON describes the type to the API's document.
+func (TDSSection) InJSON() (like any, tags string) {
+	return "", `enum:"none,194C,194H,194I(a),194I(b),194J(a),194J(b),194Q" example:"194C" ` +
+		`doc:"Of a bill: its vendor's unless given"`
+}
+
 // BlockedKind is what section 17(5) of the CGST Act bars from credit.
 type BlockedKind string
 

@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/mapping"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -28,6 +29,7 @@ type Expense struct {
 	DueDate     date.Date    `db:"due_date"`        // of a bill that was recorded unpaid; else ""
 	OpenDue     date.Date    `db:"open_due"`        // DueDate as long as something is owed; else ""
 	Paid        money.Amount `db:"paid"`
+	TDSSection  string       // of a new bill: "": its vendor's
 	OnCredit    bool         // of a new one: due by the vendor's terms unless it says when
 	Lines       []Line       // of one expense; lists leave them out
 	Payments    []Payment    // likewise, void ones included, in the order in which they were recorded
@@ -79,16 +81,17 @@ func (e Expense) sameMoney(other Expense) bool {
 }
 
 // posting is what the expense does in the books.
-func (e Expense) posting() ledger.Posting {
+func (e Expense) posting() mapping.Posting {
 	from := e.AccountID
 	if e.IsBill() {
 		from = ledger.Payables
 	}
-	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.PostedOn,
-		Entries: []ledger.Entry{{Account: ledger.Expenses, Amount: e.Amount},
-			{Account: ledger.InputTax, Amount: e.Tax - e.Claimed - e.NotClaimed},
+	p := mapping.Posting{Posting: ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.PostedOn,
+		Entries: []ledger.Entry{{Account: ledger.InputTax, Amount: e.Tax - e.Claimed - e.NotClaimed},
 			{Account: ledger.ClaimedTax, Amount: e.Claimed}, {Account: ledger.UnclaimedTax, Amount: e.NotClaimed},
-			{Account: from, Amount: -e.Total()}}}
+			{Account: from, Amount: -e.Total()}}}}
+	p.Spend(e.Category, e.Amount)
+	return p
 }
 
 // Words are what the expense is searched by.

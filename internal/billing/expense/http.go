@@ -113,6 +113,7 @@ type CreateBody struct {
 	Tax         *money.Number `json:"tax,omitempty" example:"720"`
 	Lines       []LineBody    `json:"lines,omitempty" maxItems:"100"`
 	DueDate     date.Date     `json:"dueDate,omitempty" doc:"Of a bill that is unpaid; not before date"`
+	TDSSection  TDSSection    `json:"tdsSection,omitempty"`
 	OnCredit    bool          `json:"onCredit,omitempty" doc:"A bill that is unpaid: due by the vendor's terms"`
 	AccountID   web.ID        `json:"accountId,omitempty" doc:"Default: that of the method"`
 	Method      ledger.Method `json:"method,omitempty"`
@@ -125,7 +126,7 @@ func (b CreateBody) fill(sc scope.Scope) Edit {
 		amounts := money.Reader{Currency: sc.Currency}
 		e.VendorID, e.VendorName, e.Category, e.Description = b.VendorID.String(), b.VendorName, b.Category, b.Description
 		e.AccountID, e.Date, e.BillNumber, e.DueDate = b.AccountID.String(), b.Date, b.BillNumber, b.DueDate
-		e.OnCredit = b.OnCredit
+		e.OnCredit, e.TDSSection = b.OnCredit, string(b.TDSSection)
 		e.setLines(&amounts, b.Lines)
 		e.checkMethod(bad, b.Method)
 		switch {

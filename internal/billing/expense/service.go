@@ -6,7 +6,9 @@ import (
 
 	"sarai/internal/billing/payable"
 	"sarai/internal/billing/vendors"
+	"sarai/internal/billing/withholding"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/mapping"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -77,6 +79,9 @@ func (s *Service) record(books ledger.Locked, sc scope.Scope, method ledger.Meth
 	if err := post(books, sc, e); err != nil {
 		return e, err
 	}
+	if err := e.withhold(books, sc, e.TDSSection); err != nil {
+		return e, err
+	}
 	return e, s.bus.Publish(tx, sc, created.Of(e.ID, e.facts(sc)))
 }
 
@@ -140,7 +145,7 @@ func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *err
 	return err
 }
 
-// update edits an expense. An edit that changes nothing leaves no trace. If an amount, the account or the date changes,
+// update edits an expense. An edit that changes nothing leaves no trace. If an amount, an account or the date changes,
 // it takes the old posting back and makes a new one.
 func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, method ledger.Method, edit Edit) (
 	Expense, error) {
@@ -160,7 +165,17 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if changes.None() {
 			return before, nil
 		}
-		if !after.sameMoney(before) {
+		section := ""
+		if after.IsBill() && !after.sameForTDS(before) {
+			if section, err = withholding.Release(books, sc, before.ID); err != nil {
+				return after, err
+			}
+		}
+		moves, err := after.moves(tx, sc, before)
+		if err != nil {
+			return after, err
+		}
+		if moves {
 			if err := takeBack(books, sc, before, "corrected"); err != nil {
 				return after, err
 			}
@@ -180,8 +195,21 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err := correct(books, sc, &after); err != nil {
 			return after, err
 		}
+		if section != "" {
+			if err := after.withhold(books, sc, section); err != nil {
+				return after, err
+			}
+		}
 		return after, s.bus.Publish(tx, sc, updated.Of(after.ID, updatedDetails{Number: after.Number, Changes: changes}))
 	})
+}
+
+// moves tells whether the expense is to be posted anew: another category may be another account's.
+func (e Expense) moves(tx *db.Tx, sc scope.Scope, before Expense) (bool, error) {
+	if !e.sameMoney(before) || e.Category == before.Category {
+		return !e.sameMoney(before), nil
+	}
+	return mapping.ExpenseMoves(tx, sc, e.ID, e.Category)
 }
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) error {
@@ -192,6 +220,9 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) 
 		}
 		if e.IsBill() && e.Paid > 0 {
 			return errs.Conflict("Something is paid of bill %s: make its payments void first.", e.Number)
+		}
+		if _, err := withholding.Release(books, sc, e.ID); err != nil {
+			return err
 		}
 		if err := takeBack(books, sc, e, "deleted"); err != nil {
 			return err
@@ -221,7 +252,7 @@ func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (ledger.Locked, 
 
 // post posts the expense and adds it to the day's spending.
 func post(books ledger.Locked, sc scope.Scope, e Expense) error {
-	if err := ledger.Post(books, sc, e.posting()); err != nil {
+	if err := e.posting().Post(books, sc); err != nil {
 		return err
 	}
 	if e.IsBill() {
@@ -232,12 +263,9 @@ func post(books ledger.Locked, sc scope.Scope, e Expense) error {
 
 // takeBack undoes post, on the same day if that is still open.
 func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error {
-	posting := e.posting()
+	posting := e.posting().Minus()
 	posting.Note = why
-	for i := range posting.Entries {
-		posting.Entries[i].Amount = -posting.Entries[i].Amount
-	}
-	if err := ledger.Post(books, sc, posting); err != nil {
+	if err := posting.PostBack(books, sc, e.ID); err != nil {
 		return err
 	}
 	if e.IsBill() {

@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/billing/invoice/events"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/mapping"
 	"sarai/internal/books/tax"
 	"sarai/internal/country"
 	"sarai/internal/country/packs"
@@ -99,7 +100,7 @@ func saveIssued(books ledger.Locked, sc scope.Scope, i *Invoice, number db.Later
 	if err := tax.Declare(tx, sc, tax.OfInvoice, i.ID, i.Date, i.taxed()); err != nil {
 		return err
 	}
-	return ledger.Post(books, sc, i.posting("", 1))
+	return i.posting("", 1).Post(books, sc)
 }
 
 // taxed are the lines' prices with the codes of what they charge.
@@ -114,18 +115,14 @@ func (i *Invoice) taxed() iter.Seq2[string, tax.Applied] {
 }
 
 // posting is the invoice in the books: guests owe its total, sales and taxes receive it. A sign of -1 takes it back.
-func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
-	var lodging money.Amount
+func (i *Invoice) posting(note string, sign money.Amount) mapping.Posting {
+	p := mapping.Posting{Posting: ledger.Posting{Document: "invoice", DocumentID: i.ID, Number: i.Number, Day: i.Date,
+		Note: note, Entries: slices.Concat([]ledger.Entry{{Account: ledger.Guests, Amount: sign * i.Total}},
+			i.Parts.Entries(-sign), []ledger.Entry{{Account: ledger.Rounding, Amount: -sign * i.Rounding}})}}
 	for _, l := range i.Lines {
-		if l.Lodging {
-			lodging += l.Taxable
-		}
+		p.Sell(l.Position, l.Lodging, l.SAC, -sign*l.Taxable)
 	}
-	return ledger.Posting{Document: "invoice", DocumentID: i.ID, Number: i.Number, Day: i.Date, Note: note,
-		Entries: slices.Concat([]ledger.Entry{
-			{Account: ledger.Guests, Amount: sign * i.Total}, {Account: ledger.RoomSales, Amount: -sign * lodging},
-			{Account: ledger.OtherSales, Amount: -sign * (i.Taxable - lodging)},
-		}, i.Parts.Entries(-sign), []ledger.Entry{{Account: ledger.Rounding, Amount: -sign * i.Rounding}})}
+	return p
 }
 
 // lockRounded locks the booking that the rounding of the invoice's total is charged to; nil if there is none.
@@ -209,7 +206,7 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 		}
 		posting := i.posting("void: "+reason, -1)
 		posting.Day = today
-		if err := ledger.Post(books, sc, posting); err != nil {
+		if err := posting.PostBack(books, sc, i.ID); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, *i, events.Voided.Of(i.ID,

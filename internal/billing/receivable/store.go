@@ -76,6 +76,13 @@ func OpenItems(tx *db.Tx, sc scope.Scope, companyID string) ([]Item, error) {
 		WHERE org_id = $1 AND company_id = $2 AND open > 0 ORDER BY due_date, invoice_id`, sc.Org, companyID)
 }
 
+// DueUntil are the invoices of all companies that are due until a day and of which something is open, by company, the
+// first due first.
+func DueUntil(tx *db.Tx, sc scope.Scope, day date.Date) ([]Item, error) {
+	return db.All(tx, itemTable.Scan, `SELECT `+itemTable.Columns("")+` FROM company_invoices
+		WHERE org_id = $1 AND open > 0 AND due_date <= $2 ORDER BY company_id, due_date, invoice_id`, sc.Org, string(day))
+}
+
 // touched is what the company paid and settled of the invoice since that came to its account.
 func touched(tx *db.Tx, sc scope.Scope, invoiceID, companyID string) (money.Amount, error) {
 	return db.One(tx, db.Value[money.Amount], `SELECT CAST(i.amount - i.open + COALESCE((SELECT SUM(e.amount)

@@ -2,9 +2,13 @@ package vendors
 
 import (
 	"context"
+	"strings"
 
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -52,6 +56,8 @@ type View struct {
 	Bank      BankDetails     `json:"bankDetails"`
 	Notes     string          `json:"notes" example:"Delivers on Tuesdays"`
 	Days      *int64          `json:"paymentTermsDays,omitempty" doc:"Left out if nothing is agreed" example:"30"`
+	Section   string          `json:"tdsSection,omitempty" doc:"Under which tax is withheld" example:"194C"`
+	Rate      *float64        `json:"tdsRate,omitempty" doc:"Percent; left out: the section's own" example:"2"`
 	Org       string          `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
 	UpdatedAt date.Time       `json:"updatedAt"`
 	Version   int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
@@ -67,7 +73,13 @@ func (v Vendor) view(sc scope.Scope) View {
 	if !sc.Permissions.Has(may.Vendors, scope.Update) {
 		v.Bank = v.Bank.masked()
 	}
-	return View{ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Days: v.Days,
+	var rate *float64
+	if v.TDSRate != nil {
+		percent := float64(*v.TDSRate) / 100
+		rate = &percent
+	}
+	return View{Section: v.TDSSection, Rate: rate,
+		ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Days: v.Days,
 		Org: sc.Org, UpdatedAt: date.Time(v.UpdatedAt), Version: v.Version}
 }
 
@@ -108,19 +120,44 @@ type DetailsBody struct {
 	Bank    web.Optional[BankBody]            `json:"bankDetails,omitzero"`
 	Notes   web.Optional[string]              `json:"notes,omitzero" maxLength:"2000" example:"Delivers on Tuesdays"`
 	Days    web.Optional[int64]               `json:"paymentTermsDays,omitzero" minimum:"0" maximum:"365" doc:"Of bills"`
+	Section web.Optional[Section]             `json:"tdsSection,omitzero"`
+	Rate    web.Optional[money.Number]        `json:"tdsRate,omitzero" minimum:"0" maximum:"30" doc:"null: the section's"`
 }
 
-func (d DetailsBody) apply(v *Vendor) {
+// Section is a section of the Income-tax Act under which tax is withheld.
+type Section string
+
+// InJSON describes the type to the API's document.
+func (Section) InJSON() (like any, tags string) {
+	return "", `enum:"none,194C,194H,194I(a),194I(b),194J(a),194J(b),194Q" example:"194C"`
+}
+
+// apply fails with Invalid for a rate with more than two decimals.
+func (d DetailsBody) apply(v *Vendor) error {
 	v.Code, v.Email, v.Phone = d.Code.Or(v.Code), d.Email.Or(v.Email), d.Phone.Or(v.Phone)
 	v.GSTIN, v.PAN, v.Notes = d.GSTIN.Or(v.GSTIN), d.PAN.Or(v.PAN), d.Notes.Or(v.Notes)
 	v.Address = contact.ChangeAddress(v.Address, d.Address)
 	v.Bank = v.Bank.changed(d.Bank)
+	if d.Section.Set {
+		v.TDSSection = strings.TrimPrefix(string(d.Section.Value), "none")
+	}
+	if d.Rate.Set {
+		v.TDSRate = nil
+		if !d.Rate.Null {
+			rate, err := tax.RateOf(d.Rate.Value)
+			if err != nil {
+				return errs.InvalidField("tdsRate", "%s", err)
+			}
+			v.TDSRate = (*int64)(&rate)
+		}
+	}
 	if d.Days.Set {
 		v.Days = nil
 		if !d.Days.Null {
 			v.Days = &d.Days.Value
 		}
 	}
+	return nil
 }
 
 type createInput struct {
@@ -132,7 +169,9 @@ type createInput struct {
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	v := Vendor{Name: in.Body.Name}
-	in.Body.apply(&v)
+	if err := in.Body.apply(&v); err != nil {
+		return nil, err
+	}
 	created, err := s.Create(ctx, sc, v)
 	return reply(sc, created, err)
 }
@@ -176,9 +215,9 @@ type updateInput struct {
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	v, err := s.update(ctx, sc, in.VendorID.String(), func(v *Vendor) {
+	v, err := s.update(ctx, sc, in.VendorID.String(), func(v *Vendor) error {
 		v.Name = in.Body.Name.Or(v.Name)
-		in.Body.apply(v)
+		return in.Body.apply(v)
 	})
 	return reply(sc, v, err)
 }

@@ -55,7 +55,8 @@ func (s *Service) byCode(ctx context.Context, sc scope.Scope, code string) (Vend
 }
 
 // update edits a vendor. An edit that changes nothing leaves no trace.
-func (s *Service) update(ctx context.Context, sc scope.Scope, vendorID string, edit func(*Vendor)) (Vendor, error) {
+func (s *Service) update(ctx context.Context, sc scope.Scope, vendorID string, edit func(*Vendor) error) (
+	Vendor, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Vendor, error) {
 		before, err := lock(tx, sc, vendorID)
 		if err != nil {
@@ -65,7 +66,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, vendorID string, e
 			return before, err
 		}
 		after := before
-		edit(&after)
+		if err := edit(&after); err != nil {
+			return before, err
+		}
 		if after, err = after.checked(before.Email); err != nil || after.sameAs(before) {
 			return after, err
 		}

@@ -14,20 +14,22 @@ import (
 
 // Vendor is a business that the hotel buys from. Texts are empty where nothing is known.
 type Vendor struct {
-	ID        string          `db:"vendor_id,key"`
-	Name      string          `db:"name"`
-	Code      string          `db:"code"`
-	Email     string          `db:"email"`
-	Phone     string          `db:"phone"`
-	GSTIN     string          `db:"gstin"`
-	PAN       string          `db:"pan"`
-	Address   contact.Address `db:"address"`
-	Bank      BankDetails     `db:"bank_details"`
-	Notes     string          `db:"notes"`
-	Days      *int64          `db:"payment_terms"`    // from a bill's date until it is due; nil: nothing is agreed
-	CreatedAt int64           `db:"created_at,fixed"` // UTC milliseconds
-	UpdatedAt int64           `db:"updated_at"`       // UTC milliseconds
-	Version   int64           `db:"version,version"`  // every change raises it
+	ID         string          `db:"vendor_id,key"`
+	Name       string          `db:"name"`
+	Code       string          `db:"code"`
+	Email      string          `db:"email"`
+	Phone      string          `db:"phone"`
+	GSTIN      string          `db:"gstin"`
+	PAN        string          `db:"pan"`
+	Address    contact.Address `db:"address"`
+	Bank       BankDetails     `db:"bank_details"`
+	Notes      string          `db:"notes"`
+	Days       *int64          `db:"payment_terms"`    // from a bill's date until it is due; nil: nothing is agreed
+	TDSSection string          `db:"tds_section"`      // under which tax is withheld; "": under none
+	TDSRate    *int64          `db:"tds_rate"`         // hundredths of a percent; nil: the section's own
+	CreatedAt  int64           `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt  int64           `db:"updated_at"`       // UTC milliseconds
+	Version    int64           `db:"version,version"`  // every change raises it
 }
 
 // BankDetails say where to pay the vendor. Of a vendor abroad AccountNumber may be an IBAN and IFSC a SWIFT code.
@@ -156,6 +158,8 @@ func changedFields(before, after Vendor) []string {
 		{"address", before.Address != after.Address},
 		{"bankDetails", before.Bank != after.Bank},
 		{"notes", before.Notes != after.Notes},
+		{"tdsSection", before.TDSSection != after.TDSSection},
+		{"tdsRate", !same(before.TDSRate, after.TDSRate)},
 		{"paymentTermsDays", !same(before.Days, after.Days)},
 	} {
 		if field.differs {

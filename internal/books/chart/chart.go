@@ -60,6 +60,8 @@ var owns = map[string]own{
 	ledger.TDS:          {code: "1320", class: ledger.Asset},
 	ledger.TCS:          {code: "1330", class: ledger.Asset},
 	ledger.Payables:     {code: "2100", class: ledger.Liability, control: true},
+	ledger.TDSPayable:   {code: "2110", class: ledger.Liability}, // agents' is paid to the government by vouchers
+	ledger.AgentPayable: {code: "2120", class: ledger.Liability, control: true},
 	ledger.Deposits:     {code: "2150", class: ledger.Liability, control: true},
 	ledger.Tips:         {code: "2160", class: ledger.Liability},
 	ledger.CGST:         {code: "2200", class: ledger.Liability},

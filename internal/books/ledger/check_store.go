@@ -39,8 +39,7 @@ var never = db.Never{
 		AND LENGTH(e.account) = 24
 		AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.org_id = $1 AND a.account_id = e.account)`,
 	"a day whose payments aren't its sums": `SELECT d.day, d.payments, d.received FROM daily_money d WHERE d.org_id = $1
-		AND (
-		d.payments <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = $1 AND p.business_date = d.day
+		AND (d.payments <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = $1 AND p.business_date = d.day
 		AND p.kind = 'payment' AND p.status = 'recorded')
 		OR d.received <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = $1
 		AND p.business_date = d.day AND p.kind = 'payment' AND p.status = 'recorded')
@@ -49,8 +48,9 @@ var never = db.Never{
 		OR d.refunded <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = $1
 		AND p.business_date = d.day AND p.kind = 'refund')
 		OR d.spent <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = $1
-		AND e.business_date = d.day AND e.document NOT IN ('voucher', 'settlement')
-		AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax', 'payables')))`,
+		AND e.business_date = d.day AND e.document NOT IN ('voucher', 'settlement', 'commission')
+		AND (e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax', 'payables', 'tds-payable') OR
+		e.document = 'expense' AND e.account IN (SELECT account_id FROM accounts WHERE org_id = $1 AND kind = 'expense'))))`,
 	"a day without its sums": `SELECT p.business_date FROM payments p WHERE p.org_id = $1 AND NOT EXISTS (SELECT 1
 		FROM daily_money d WHERE d.org_id = $1 AND d.day = p.business_date)`,
 	"books whose debits aren't their credits": `SELECT SUM(amount) FROM ledger_entries WHERE org_id = $1

@@ -16,27 +16,19 @@ type Key struct {
 // Key is the entry's name.
 func (p Posted) Key() Key { return Key{p.PostingID, p.Position} }
 
-const entriesAtOnce = 200
-
 // EntriesAt reads those of the keys that are entries of the account, in no order.
-func EntriesAt(tx *db.Tx, sc scope.Scope, account string, keys []Key) (found []Posted, err error) {
-	for part := range slices.Chunk(keys, entriesAtOnce) {
-		args := []any{sc.Org, account}
-		for _, k := range part {
-			args = append(args, k.PostingID)
-		}
-		all, err := db.All(tx, entryTable.Scan, `SELECT `+entryTable.Columns("")+` FROM ledger_entries
-			WHERE org_id = $1 AND posting_id IN (`+db.Placeholders(3, len(part))+`) AND account || '' = $2`, args...)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range all {
-			if slices.Contains(part, e.Key()) {
-				found = append(found, e)
-			}
-		}
+func EntriesAt(tx *db.Tx, sc scope.Scope, account string, keys []Key) ([]Posted, error) {
+	postings := make([]string, len(keys))
+	for n, k := range keys {
+		postings[n] = k.PostingID
 	}
-	return found, nil
+	slices.Sort(postings)
+	postings = slices.Compact(postings)
+	all, err := db.AllAmong(tx, entryTable.Scan, postings, func(among string) string {
+		return `SELECT ` + entryTable.Columns("") + ` FROM ledger_entries
+			WHERE org_id = $1 AND account || '' = $2 AND posting_id IN ` + among
+	}, sc.Org, account)
+	return slices.DeleteFunc(all, func(e Posted) bool { return !slices.Contains(keys, e.Key()) }), err
 }
 
 // EntriesOf are the entries of a document in an account.
@@ -48,20 +40,13 @@ func EntriesOf(tx *db.Tx, sc scope.Scope, documentID, account string) ([]Posted,
 // References are what payers' banks call payments, by the payments' ids; without those that have none.
 func References(tx *db.Tx, sc scope.Scope, paymentIDs []string) (map[string]string, error) {
 	references := map[string]string{}
-	for part := range slices.Chunk(paymentIDs, entriesAtOnce) {
-		args := []any{sc.Org}
-		for _, paymentID := range part {
-			args = append(args, paymentID)
-		}
-		if _, err := db.All(tx, func(row db.Scanner) (paymentID string, err error) {
-			var reference string
-			err = row.Scan(&paymentID, &reference)
-			references[paymentID] = reference
-			return paymentID, err
-		}, `SELECT payment_id, reference FROM payments WHERE org_id = $1 AND reference <> ''
-			AND payment_id IN (`+db.Placeholders(2, len(part))+`)`, args...); err != nil {
-			return nil, err
-		}
-	}
-	return references, nil
+	_, err := db.AllAmong(tx, func(row db.Scanner) (paymentID string, err error) {
+		var reference string
+		err = row.Scan(&paymentID, &reference)
+		references[paymentID] = reference
+		return paymentID, err
+	}, paymentIDs, func(among string) string {
+		return `SELECT payment_id, reference FROM payments WHERE org_id = $1 AND reference <> '' AND payment_id IN ` + among
+	}, sc.Org)
+	return references, err
 }

@@ -171,6 +171,7 @@ const (
 	InputTax     = "input-tax"     // tax on expenses, claimed back as the hotel's rule says
 	ClaimedTax   = "claimed-tax"   // tax on expenses that is claimed back whatever the rule is
 	UnclaimedTax = "unclaimed-tax" // tax on expenses that is a cost
+	TDSPayable   = "tds-payable"   // tax that was withheld from vendors and agents, and is owed to the government
 	Payables     = "payables"      // what is owed on bills that were recorded unpaid
 	Deposits     = "deposits"      // what guests have left for keys and damage; negative: it is owed to them
 	DepositsKept = "deposits-kept" // what was kept of it; without tax
@@ -182,18 +183,19 @@ const (
 	TCS          = "tcs"           // GST that marketplaces collected at source: the government owes it
 	Commission   = "commission"    // what companies keep for selling rooms, and other fees of theirs
 	Opening      = "opening"       // the other side of opening balances
+	AgentPayable = "agent-payable" // what the hotel owes travel agents on their bills
 )
 
 // OwnAccounts are the books' own accounts with their names, in the order of a trial balance.
 var OwnAccounts = [][2]string{
 	{Guests, "Guests"}, {Companies, "Companies"}, {TDS, "TDS receivable"}, {TCS, "TCS receivable"},
-	{Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"},
-	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
-	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
-	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
-	{Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
-	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"},
-	{Commission, "Commission"}, {Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
+	{Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"}, {CGST, "CGST"},
+	{SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"}, {Accrued, "Accrued revenue"},
+	{Expenses, "Expenses"}, {InputTax, "Tax on expenses"}, {ClaimedTax, "Tax on expenses, claimed"},
+	{UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"}, {AgentPayable, "Commission payable"},
+	{TDSPayable, "TDS payable"}, {Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
+	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"}, {Commission, "Commission"},
+	{Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }
 
 // Entry is what a posting does to one account. A positive amount is a debit.

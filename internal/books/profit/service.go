@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/books/balance"
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/mapping"
 	"sarai/internal/country/packs"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -85,6 +86,13 @@ func (s *Service) of(ctx context.Context, sc scope.Scope, basis string, from, to
 		sums, err := balance.Between(tx, sc, p.from, p.to)
 		if err != nil {
 			return p, err
+		}
+		elsewhere, err := mapping.Between(tx, sc, p.from, p.to)
+		if err != nil {
+			return p, err
+		}
+		for own, amount := range elsewhere {
+			sums[own] += amount
 		}
 		if err := s.addCosts(tx, sc, &p, sums); err != nil {
 			return p, err

@@ -91,18 +91,22 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 // takeBack makes the database one of before migration 48.
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
-	for _, table := range []string{"chart_places", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
+	for _, table := range []string{"chart_places", "account_mappings", "mapped_lines", "mapped_sums",
+		"vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
 		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "maintenance_photos",
 		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
 		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",
 		"approvals", "approval_limits", "approval_codes",
-		"report_schedules", "deposits", "deposit_ends", "payout_lines", "payouts", "open_shifts",
+		"report_schedules", "deposits", "deposit_ends", "payout_lines", "payouts",
+		"agent_bill_lines", "agent_bills", "agent_bookings", "agents",
+		"dunning_steps", "dunning_pauses", "dunning_letters", "dunning_papers", "dunning_invoices",
+		"company_statements", "company_statement_papers", "company_statement_mails", "open_shifts",
 		"shift_entries", "shifts", "shift_drops", "shift_corrections"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	s.Exec(`ALTER TABLE books DROP COLUMN cash_needs_shift`)
 	s.Exec(`ALTER TABLE accounts DROP COLUMN is_safe`)
-	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit', 'vendor_payment')`)
+	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit', 'vendor_payment', 'company_statement')`)
 	takeBackCompanies(s)
 	takeBackVendors(s)
 	s.Exec(`ALTER TABLE services DROP COLUMN is_minibar`)
@@ -191,17 +195,19 @@ func takeBackCompanies(s *apptest.Server) {
 	}
 }
 
-// takeBackVendors takes back what migrations 106 and 107 have made.
+// takeBackVendors takes back what migrations 106, 107 and 110 have made.
 func takeBackVendors(s *apptest.Server) {
 	for _, table := range []string{"vendor_entries", "vendor_payments", "payment_runs", "payment_run_lines",
-		"payment_run_payees"} {
+		"payment_run_payees", "vendor_tds", "tds_deposits", "tds_certificates"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	for _, index := range []string{"expense_payments_of_vendor", "expenses_owed"} {
 		s.Exec(`DROP INDEX ` + index)
 	}
 	s.Exec(`ALTER TABLE expense_payments DROP COLUMN vendor_payment_id`)
-	s.Exec(`ALTER TABLE vendors DROP COLUMN payment_terms`)
+	for _, column := range []string{"payment_terms", "tds_section", "tds_rate"} {
+		s.Exec(`ALTER TABLE vendors DROP COLUMN ` + column)
+	}
 }
 
 // takeBackGuestFiles takes back what migrations 65 to 67 have made.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -210,6 +211,27 @@ func All[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any
 		return list, tx.fail(query, err)
 	}
 	return list, nil
+}
+
+// amongAtOnce bounds how many ids one statement names: SQLite is slow with more parameters.
+const amongAtOnce = 200
+
+// AllAmong reads every row for some of the ids, so many at once as a statement may name. query makes the statement from
+// the list in brackets that comes after IN; args are its arguments before the ids.
+func AllAmong[T any](tx *Tx, scan func(Scanner) (T, error), ids []string, query func(among string) string,
+	args ...any) (all []T, err error) {
+	for some := range slices.Chunk(ids, amongAtOnce) {
+		named := slices.Clone(args)
+		for _, id := range some {
+			named = append(named, id)
+		}
+		list, err := All(tx, scan, query("("+Placeholders(len(args)+1, len(some))+")"), named...)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
 }
 
 var errSecondStatement = errors.New("ReadOne runs one statement")

@@ -62,6 +62,15 @@ func Defined(definitions map[string]string, figures ...string) []DefinitionView 
 	return views
 }
 
+// DefinedTable is the definitions as a sheet of a file.
+func DefinedTable(definitions []DefinitionView) export.Table {
+	t := export.Table{Name: "Definitions", Headings: export.Row("Figure", "Definition")}
+	for _, d := range definitions {
+		t.Rows = append(t.Rows, export.Row(d.Figure, d.Definition))
+	}
+	return t
+}
+
 // ByQuery is a division of days.
 type ByQuery struct {
 	By string `query:"by" default:"department" enum:"department,tax,category,plan,source,company,nationality,day,month"`
@@ -295,4 +304,9 @@ func (s *Service) DividedOf(ctx context.Context, sc scope.Scope, from, to date.D
 // ProducedOf is what sources have brought on the days [from, to].
 func (s *Service) ProducedOf(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
 	return s.exportProduction(ctx, sc, &productionInput{"source", SpanQuery{from, to}})
+}
+
+// ProducedByCompanies is what companies have brought on the days [from, to].
+func (s *Service) ProducedByCompanies(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
+	return s.exportProduction(ctx, sc, &productionInput{"company", SpanQuery{from, to}})
 }

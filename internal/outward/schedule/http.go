@@ -14,8 +14,8 @@ import (
 const (
 	createNote = "The report goes to members who may open it, at hour in the hotel's time: every day of yesterday, " +
 		"every week of the seven days before, or every month of the month before. flash is of the last day, month-papers " +
-		"of the last day's month, balance-sheet as of the last day. Formats: flash pdf and xlsx, month-papers pdf, others " +
-		"xlsx."
+		"of the last day's month, balance-sheet as of the last day, guests of the last day's month, " +
+		"forecast of the thirty nights from the moment on. Formats: flash pdf and xlsx, month-papers pdf, others xlsx."
 	updateNote = "Fields that are left out keep their value. What is due by the change alone isn't sent."
 	sendNote   = "Mails the report that was due last to the caller alone."
 )
@@ -35,11 +35,20 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
+// ReportName names a report that can be scheduled.
+type ReportName string
+
+// InJSON describes the type to the API's document.
+func (ReportName) InJSON() (like any, tags string) {
+	return "", `enum:"flash,month-papers,balance-sheet,profit-and-loss,revenue,production,companies,cancellations,` +
+		`guests,forecast"`
+}
+
 // View is a schedule in a response.
 type View struct {
 	ID        web.ID     `json:"_id"`
 	Name      string     `json:"name" example:"Flash every morning"`
-	Report    string     `json:"report" enum:"flash,month-papers,balance-sheet,profit-and-loss,revenue,production"`
+	Report    ReportName `json:"report"`
 	Format    string     `json:"format" enum:"pdf,xlsx"`
 	Every     string     `json:"every" enum:"day,week,month"`
 	Weekday   int        `json:"weekday" doc:"Of week: 1 is Monday; otherwise 0" example:"0"`
@@ -55,9 +64,10 @@ type View struct {
 }
 
 func (s Schedule) view() View {
-	return View{ID: web.ID(s.ID), Name: s.Name, Report: s.Report, Format: s.Format, Every: s.Every, Weekday: s.Weekday,
-		MonthDay: s.MonthDay, Hour: s.Hour, Members: s.Members, IsActive: s.Active, SentAt: (*date.Time)(s.SentAt),
-		SentTo: s.SentTo, CreatedAt: date.Time(s.CreatedAt), UpdatedAt: date.Time(s.UpdatedAt), Version: s.Version}
+	return View{ID: web.ID(s.ID), Name: s.Name, Report: ReportName(s.Report), Format: s.Format,
+		Every: s.Every, Weekday: s.Weekday, MonthDay: s.MonthDay, Hour: s.Hour, Members: s.Members,
+		IsActive: s.Active, SentAt: (*date.Time)(s.SentAt), SentTo: s.SentTo,
+		CreatedAt: date.Time(s.CreatedAt), UpdatedAt: date.Time(s.UpdatedAt), Version: s.Version}
 }
 
 type listInput struct{ web.Paging }
@@ -73,20 +83,20 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 
 type createInput struct {
 	Body struct {
-		Name     string   `json:"name" minLength:"1" maxLength:"80" example:"Flash every morning"`
-		Report   string   `json:"report" enum:"flash,month-papers,balance-sheet,profit-and-loss,revenue,production"`
-		Format   string   `json:"format" enum:"pdf,xlsx"`
-		Every    string   `json:"every" enum:"day,week,month"`
-		Weekday  int      `json:"weekday,omitempty" minimum:"1" maximum:"7" doc:"Of week: 1 is Monday" example:"1"`
-		MonthDay int      `json:"monthDay,omitempty" minimum:"1" maximum:"28" doc:"Of month" example:"2"`
-		Hour     int      `json:"hour" minimum:"0" maximum:"23" doc:"In the hotel's time" example:"7"`
-		Members  []web.ID `json:"members" minItems:"1" maxItems:"20" doc:"Who get it"`
+		Name     string     `json:"name" minLength:"1" maxLength:"80" example:"Flash every morning"`
+		Report   ReportName `json:"report"`
+		Format   string     `json:"format" enum:"pdf,xlsx"`
+		Every    string     `json:"every" enum:"day,week,month"`
+		Weekday  int        `json:"weekday,omitempty" minimum:"1" maximum:"7" doc:"Of week: 1 is Monday" example:"1"`
+		MonthDay int        `json:"monthDay,omitempty" minimum:"1" maximum:"28" doc:"Of month" example:"2"`
+		Hour     int        `json:"hour" minimum:"0" maximum:"23" doc:"In the hotel's time" example:"7"`
+		Members  []web.ID   `json:"members" minItems:"1" maxItems:"20" doc:"Who get it"`
 	}
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := in.Body
-	made, err := s.create(ctx, sc, Plan{Name: b.Name, Report: b.Report, Format: b.Format, Every: b.Every,
+	made, err := s.create(ctx, sc, Plan{Name: b.Name, Report: string(b.Report), Format: b.Format, Every: b.Every,
 		Weekday: b.Weekday, MonthDay: b.MonthDay, Hour: b.Hour, Members: texts(b.Members), Active: true})
 	return web.Reply(made.view(), err)
 }

@@ -154,7 +154,7 @@ func everyMorning(t *testing.T, owner *apptest.Caller) {
 // reader may see all that is scheduled.
 func reader(owner *apptest.Caller) *apptest.Caller {
 	view := object{"view": true}
-	return owner.Member("Reader", object{"payments": view, "accounts": view})
+	return owner.Member("Reader", object{"payments": view, "accounts": view, "bookings": view})
 }
 
 func weeksAndMonths(_ *testing.T, owner *apptest.Caller) {
@@ -184,6 +184,10 @@ func everyReport(_ *testing.T, owner *apptest.Caller) {
 		"profit-and-loss-by-account-2026-04-13-2026-04-13.xlsx": {"report": "profit-and-loss", "format": "xlsx"},
 		"revenue-2026-04-13-2026-04-13.xlsx":                    {"report": "revenue", "format": "xlsx"},
 		"production-by-source-2026-04-13-2026-04-13.xlsx":       {"report": "production", "format": "xlsx"},
+		"production-by-company-2026-04-13-2026-04-13.xlsx":      {"report": "companies", "format": "xlsx"},
+		"cancellations-by-source-2026-04-13-2026-04-13.xlsx":    {"report": "cancellations", "format": "xlsx"},
+		"guest-statistics-2026-04.xlsx":                         {"report": "guests", "format": "xlsx"},
+		"forecast-2026-04-14-2026-05-13.xlsx":                   {"report": "forecast", "format": "xlsx"},
 	} {
 		id := schedule(owner, flash(reader).Merged(body))
 		reader.Post(path+"/"+id+"/send", nil).Want(200)

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -24,15 +25,18 @@ type ListGroup struct {
 	Rows [][]string
 }
 
-// List is a table for the staff, on as many A4 pages as it takes.
+// List is a table on as many A4 pages as it takes, for the staff or for who is named in To.
 type List struct {
 	Kind    Kind
+	Number  string // "": it has none
 	Date    date.Date
 	Seller  Party
+	To      *Party // nil: it is for the staff
 	Summary string // what it comes to: "12 bookings, 27 guests"
 	Columns []ListColumn
 	Groups  []ListGroup
-	Printed string // when it was read, in the hotel's time
+	Notes   string // below the table
+	Printed string // when it was read, in the hotel's time; "": it is kept as it was
 	Created time.Time
 }
 
@@ -46,13 +50,17 @@ func (l List) File() (*file.File, error) { return Bind(l.Kind, l) }
 // list's date. It costs a few milliseconds of CPU a page: draw outside of transactions.
 func Bind(kind Kind, lists ...List) (*file.File, error) {
 	first := lists[0]
-	paper := Paper{Kind: kind, Number: string(first.Date), Seller: first.Seller}
+	paper := Paper{Kind: kind, Number: cmp.Or(first.Number, string(first.Date)), Seller: first.Seller}
 	s := &sheet{Paper: paper, d: pdf.New(pdf.Info{Title: strings.TrimSuffix(paper.FileName(), ".pdf"),
 		Author: first.Seller.Name, Created: first.Created})}
 	for _, l := range lists {
 		s.d.AddPage()
 		s.drawListHead(l)
 		s.drawList(l)
+		if l.Notes != "" {
+			s.y += 10 * pdf.Point
+			s.flow(l.Notes, text)
+		}
 	}
 	s.drawEdges()
 	return &file.File{Name: paper.FileName(), Type: "application/pdf", Content: s.d.Bytes()}, nil
@@ -60,13 +68,42 @@ func Bind(kind Kind, lists ...List) (*file.File, error) {
 
 func (s *sheet) drawListHead(l List) {
 	title := pdf.Style{Size: 16 * pdf.Point, Bold: true, Color: accent}
-	s.d.Text(left, top+title.Size, s.say(titles[l.Kind])+", "+s.Seller.Language.Weekday(l.Date), title)
+	name := strings.TrimSpace(s.say(titles[l.Kind]) + " " + l.Number)
+	s.d.Text(left, top+title.Size, name+", "+s.Seller.Language.Weekday(l.Date), title)
 	s.y = top + 24*pdf.Point
 	s.d.Text(left, s.y+text.Size, s.cut(l.Seller.Name, right-middle, strong), strong)
-	s.d.Right(right, s.y+text.Size, s.say("Printed %s", l.Printed), small)
+	if l.Printed != "" {
+		s.d.Right(right, s.y+text.Size, s.say("Printed %s", l.Printed), small)
+	}
 	s.y += 14 * pdf.Point
+	if l.To != nil {
+		s.drawLetterHead(l)
+	}
 	s.d.Text(left, s.y+text.Size, l.Summary, text)
 	s.y += 20 * pdf.Point
+}
+
+// drawLetterHead draws the addresses of who writes, on the left, and of who is written to.
+func (s *sheet) drawLetterHead(l List) {
+	own, theirs := s.y, s.y
+	width := middle - left - 20*pdf.Point
+	for _, line := range l.Seller.lines() {
+		own = s.write(left, own, width, line, small)
+	}
+	theirs = s.write(middle, theirs-14*pdf.Point, right-middle, l.To.Name, strong)
+	for _, line := range l.To.lines() {
+		theirs = s.write(middle, theirs, right-middle, line, small)
+	}
+	for _, p := range []struct {
+		x     pdf.Length
+		y     *pdf.Length
+		party Party
+	}{{left, &own, l.Seller}, {middle, &theirs, *l.To}} {
+		if p.party.GSTIN != "" {
+			*p.y = s.write(p.x, *p.y, width, "GSTIN "+p.party.GSTIN, small)
+		}
+	}
+	s.y = max(own, theirs) + 10*pdf.Point
 }
 
 // drawList draws the groups, with the columns' heads on every page.

@@ -96,6 +96,14 @@ var fixed = []Template{
 			"If you are still on your way, or have a question, write to us at {{organization_email}}, and mention the "+
 				"booking number."),
 	},
+	{
+		Type: CompanyStatement, Subject: "Statement {{statement_number}} from {{organization_name}}",
+		HeaderText: "Statement of your account",
+		BodyHTML: letter("Dear {{company_name}},", "The statement of your account with us is attached.",
+			Details("Statement", "statement_number", "From", "statement_from", "To", "statement_to")+
+				total("Balance due", "balance_due"),
+			"If it is not what your books say, write to us at {{organization_email}}, and mention the statement's number."),
+	},
 }
 
 var planned = Details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date")

@@ -27,6 +27,11 @@ const (
 	NoShow           Type = "no_show"
 )
 
+// Types of mails to companies that organizations have no templates of.
+const (
+	CompanyStatement Type = "company_statement"
+)
+
 // Types lists the types of templates in the contract's order.
 var Types = []Type{Invoice, BookingConfirmation, PaymentReceipt, Quote, WelcomeGuest, CheckoutSummary, Custom}
 

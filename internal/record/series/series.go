@@ -21,16 +21,18 @@ const (
 	Deposit      = "deposit"
 
 	VendorPayment = "vendor_payment"
+
+	CompanyStatement = "company_statement"
 )
 
 // modules lists them in the order of the API's list.
 var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote, Registration, Group, Voucher, Deposit,
-	VendorPayment}
+	VendorPayment, CompanyStatement}
 
 var defaultPrefixes = map[string]string{
 	Booking: "BK", Invoice: "INV", Quote: "QT", Payment: "PAY", Expense: "EXP", CreditNote: "CN",
 	Registration: "REG", Group: "GRP", Voucher: "JV", Deposit: "DEP",
-	VendorPayment: "VP",
+	VendorPayment: "VP", CompanyStatement: "ST",
 }
 
 func code(stem string, number int64) string { return stem + strconv.FormatInt(number, 10) }

@@ -24,6 +24,9 @@ type Option = { value: string; label: string }
 export const withAll = (options: Option[]): Option[] => [{ value: '', label: t('list.all') }, ...options]
 
 export const methodOptions = (): Option[] => methods.map((value) => ({ value, label: t(`money.method.${value}`) }))
+/** methodText names a way of paying. */
+export const methodText = (method: string): string =>
+  methodOptions().find(({ value }) => value === method)?.label ?? method
 export const kindOptions = (): Option[] => kinds.map((value) => ({ value, label: t(`money.kind.${value}`) }))
 
 /** dateText is a day of a document in a table, such as `14 Apr 2026`. */

@@ -61,7 +61,12 @@ var never = db.Never{
 	"an expense that isn't in the books": `SELECT x.number FROM expenses x WHERE x.org_id = $1
 		AND CASE x.status WHEN 'recorded' THEN x.amount + x.tax ELSE 0 END <> (SELECT COALESCE(SUM(e.amount), 0)
 		FROM ledger_entries e WHERE e.org_id = x.org_id AND e.document_id = x.expense_id
-		AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax'))`,
+		AND (e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax') OR e.document = 'expense'
+			AND e.account IN (SELECT a.account_id FROM accounts a WHERE a.org_id = x.org_id AND a.kind = 'expense')))`,
+	"a day on which more or less is mapped than its sums say": `SELECT m.day FROM mapped_sums m WHERE m.org_id = $1
+		GROUP BY m.day HAVING SUM(m.amount) <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
+			JOIN accounts a ON a.org_id = $1 AND a.account_id = e.account AND a.kind IN ('income', 'expense')
+			WHERE e.org_id = $1 AND e.business_date = m.day AND e.document IN ('invoice', 'credit_note', 'expense'))`,
 	"a bill that owes something else than the books say": `SELECT x.number FROM expenses x WHERE x.org_id = $1
 		AND CASE WHEN x.status = 'recorded' AND x.due_date <> '' THEN x.paid - x.amount - x.tax
 			- (SELECT COALESCE(SUM(p.amount), 0) FROM expense_payments p WHERE p.org_id = x.org_id

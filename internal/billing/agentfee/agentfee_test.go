@@ -1,0 +1,159 @@
+package agentfee_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sarai/internal/app/apptest"
+)
+
+type object = apptest.Object
+
+const commissions = "/api/commissions/{org}"
+
+func TestCommission(t *testing.T) {
+	apptest.EachScenario(t, object{"gstin": apptest.HotelGSTIN}, []apptest.Scenario{
+		{Name: "who may not", Run: permissions},
+		{Name: "what is agreed", Run: agrees},
+		{Name: "called off", Run: calledOff},
+		{Name: "earned, billed, paid and corrected", Run: earns},
+	}, func(t apptest.Reporter, owner *apptest.Caller) {
+		apptest.BooksBalance(t, owner)
+		apptest.FoliosAddUp(t, owner)
+	})
+}
+
+// agent is a company that gets 10 % of rooms and 5 % of all else.
+func agent(owner *apptest.Caller) string {
+	owner.Server.T.Helper()
+	id := owner.Post("/api/companies/{org}/create", object{"name": "Aravalli Tours"}).Want(201).Text("data", "_id")
+	owner.Put(commissions+"/agents/"+id, object{"roomsPercent": 10, "foodPercent": 5, "otherPercent": 5, "tdsPercent": 2,
+		"gstPercent": 18}).Want(200).Is(10, "data", "roomsPercent")
+	return id
+}
+
+func permissions(_ *testing.T, owner *apptest.Caller) {
+	id := agent(owner)
+	none := owner.Member("Porter", object{"rooms": object{"manage": true}})
+	stranger := owner.Server.Hotel()
+	stranger.Org = owner.Org
+	terms := object{"roomsPercent": 1, "foodPercent": 1, "otherPercent": 1, "tdsPercent": 1, "gstPercent": 1}
+	for _, p := range []struct {
+		method, path, flag string
+		body               any
+	}{
+		{"GET", "/agents/" + id, "expenses.view", nil}, {"PUT", "/agents/" + id, "expenses.update", terms},
+		{"GET", "/agents/" + id + "/statement", "expenses.view", nil},
+		{"PUT", "/bookings/" + id, "expenses.update", object{}}, {"GET", "/bills", "expenses.view", nil},
+		{"POST", "/bills", "expenses.create", object{"companyId": id, "number": "1"}},
+		{"POST", "/bills/" + id + "/pay", "expenses.update", object{}},
+		{"POST", "/bills/" + id + "/reverse", "expenses.delete", object{"reason": "x"}},
+	} {
+		none.Do(p.method, commissions+p.path, p.body).Refused(403, p.flag)
+		stranger.Do(p.method, commissions+p.path, p.body).Refused(403, "not a member")
+		owner.Server.Anyone().Do(p.method, strings.ReplaceAll(commissions, "{org}", owner.Org)+p.path, p.body).
+			Refused(401, "")
+	}
+	elsewhere := owner.AnotherHotel()
+	elsewhere.Get(commissions + "/agents/" + id).Want(404)
+	elsewhere.Put(commissions+"/agents/"+id, terms).Want(404)
+	elsewhere.Post(commissions+"/bills", object{"companyId": id, "number": "1"}).Bad("companyId")
+}
+
+func agrees(_ *testing.T, owner *apptest.Caller) {
+	id := agent(owner)
+	terms := object{"roomsPercent": 12.25, "foodPercent": 5, "otherPercent": 0, "tdsPercent": 2, "gstPercent": 0}
+	owner.Put(commissions+"/agents/"+id, terms).Want(200)
+	owner.Get(commissions+"/agents/"+id).Want(200).Is(12.25, "data", "roomsPercent").Is(0, "data", "gstPercent")
+	owner.Put(commissions+"/agents/"+id, terms.Merged(object{"foodPercent": 1.234})).Bad("foodPercent")
+	owner.Put(commissions+"/agents/"+id, terms.Merged(object{"foodPercent": 101})).Bad("foodPercent")
+	owner.Post(commissions+"/bills", object{"companyId": id, "number": "1"}).Refused(400, "earned nothing")
+	other := owner.Post("/api/companies/{org}/create", object{"name": "Rao Textiles"}).Want(201).Text("data", "_id")
+	owner.Get(commissions + "/agents/" + other + "/statement").Want(404)
+	booking := owner.BookNewRoom("2026-04-14", "2026-04-15")
+	owner.Put(commissions+"/bookings/"+booking, object{"companyId": other}).Bad("companyId")
+	owner.Put(commissions+"/bookings/"+apptest.Nobody, object{"companyId": id}).Want(404)
+}
+
+// A stay that was called off earns on nothing but what it was charged.
+func calledOff(t *testing.T, owner *apptest.Caller) {
+	id := agent(owner)
+	statement := commissions + "/agents/" + id + "/statement?from=2026-04-01&to=2026-04-30"
+	booking := owner.BookNewRoom("2026-04-14", "2026-04-15", object{"companyId": id})
+	owner.Put(apptest.BookingPath(booking, "/cancel"), object{"reason": "x"}).Want(200)
+	owner.Get(statement).Want(200).Is([]any{}, "data", "lines").Is(0, "data", "commission")
+}
+
+func earns(t *testing.T, owner *apptest.Caller) {
+	id, bank := agent(owner), owner.DefaultAccount("bank")
+	statement := commissions + "/agents/" + id + "/statement?from=2026-04-01&to=2026-04-30"
+	said := owner.BookNewRoom("2026-04-14", "2026-04-15")
+	own := owner.BookNewRoom("2026-04-14", "2026-04-15", object{"companyId": id})
+	not := owner.BookNewRoom("2026-04-14", "2026-04-15", object{"companyId": id})
+	owner.Put(commissions+"/bookings/"+said, object{"companyId": id}).Want(200)
+	owner.Put(commissions+"/bookings/"+not, object{}).Want(200)
+	owner.AddCharge(said, "Spa", 1000)
+	for _, booking := range []string{said, own, not} {
+		owner.Arrive(booking)
+	}
+	owner.Get(statement).Want(200).Is([]any{}, "data", "lines") // nobody has left
+	owner.Server.Clock.Advance(24 * time.Hour)
+	owner = owner.Refreshed()
+	owner.Post(apptest.NightAudits, object{"markNoShows": false}).Want(200)
+	for _, booking := range []string{said, own, not} {
+		owner.Leave(booking, object{"settlementMethod": "card"})
+	}
+	first := owner.Get(statement).Want(200)
+	if len(first.List("data", "lines")) != 2 {
+		t.Fatalf("lines: %s", first.Raw)
+	}
+	first.Is(4761.9, "data", "lines", 1, "roomsAmount").Is(476.19, "data", "lines", 1, "commission").
+		Is(1000, "data", "lines", 0, "otherAmount").Is(526.19, "data", "lines", 0, "commission").
+		Is(1002.38, "data", "commission").Is(180.43, "data", "gst").Is(20.05, "data", "tds").
+		Is(1162.76, "data", "payableAmount")
+	file := commissions + "/agents/" + id + "/statement/export.csv?from=2026-04-01&to=2026-04-30"
+	csv := string(owner.Get(file).Want(200).Raw)
+	if !strings.Contains(csv, "Payable,,,,,1162.76") {
+		t.Error(csv)
+	}
+	body := object{"companyId": id, "number": "AT/42", "from": "2026-04-01", "to": "2026-04-30"}
+	keyed := owner.With("Idempotency-Key", "commission")
+	bill := keyed.Post(commissions+"/bills", body).Want(201).Text("data", "_id")
+	if keyed.Post(commissions+"/bills", body).Want(201).Text("data", "_id") != bill {
+		t.Error("recorded twice")
+	}
+	holds := func(want map[string]int64) {
+		t.Helper()
+		for account, paise := range want {
+			if got := owner.InBooks(account); got != paise {
+				t.Errorf("%s: %d, want %d", account, got, paise)
+			}
+		}
+	}
+	billed := map[string]int64{"commission": 100238, "input-tax": 18043, "tds-payable": -2005,
+		"agent-payable": -116276}
+	holds(billed)
+	owner.Post(commissions+"/bills", body).Refused(400, "earned nothing")
+	owner.Put(commissions+"/bookings/"+said, object{}).Refused(400, "bill already")
+	reverse := commissions + "/bills/" + bill + "/reverse"
+	owner.Post(reverse, object{"reason": "x"}).Want(201).Is("reversed", "data", "status")
+	owner.Post(reverse, object{"reason": "x"}).Refused(400, "reversed already")
+	holds(map[string]int64{"commission": 0, "input-tax": 0, "tds-payable": 0, "agent-payable": 0})
+	bill = owner.Post(commissions+"/bills", body).Want(201).Text("data", "_id")
+	holds(billed)
+	owner.Post(commissions+"/bills/"+bill+"/pay", object{"accountId": apptest.Nobody}).Bad("accountId")
+	owner.Post(commissions+"/bills/"+bill+"/pay", object{"reference": "UTR 1"}).Want(201).Is("paid", "data", "status").
+		Is(bank, "data", "accountId")
+	owner.Post(commissions+"/bills/"+bill+"/reverse", object{"reason": "x"}).Refused(400, "paid already")
+	holds(map[string]int64{"commission": 100238, "agent-payable": 0, bank: -116276})
+	owner.Get(commissions+"/bills?companyId="+id).Want(200).Is(2, "pagination", "total")
+	owner.Get(commissions+"/bills/"+bill).Want(200).Is("AT/42", "data", "number").
+		Is(526.19, "data", "lines", 0, "commission")
+	// A credit note lowers what the next bill has.
+	invoice := owner.InvoicesOf(said).Text("data", 0, "_id")
+	owner.Post(apptest.Invoices+"/"+invoice+"/issue", object{}).Want(200)
+	owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Noise"}).Want(201)
+	owner.Get(statement).Want(200).Is(-526.19, "data", "commission")
+	owner.Post(commissions+"/bills", body).Refused(400, "earned nothing")
+}

@@ -1,0 +1,12 @@
+// Package withholding withholds income tax from vendors (TDS), pays it to the government, and keeps the certificates.
+//
+// What always holds:
+//   - What the books' account tds-payable owes is what was withheld and not deposited yet.
+//   - A bill has at most one entry that stands. It says what was credited, whether tax was withheld or not, since a
+//     year's threshold adds all of them up.
+//   - What was deposited is withheld for good: its entry can't be taken back.
+//   - One challan is entered once.
+//
+// Tax is withheld when a bill is recorded: the law says when it is credited or paid, whichever comes first. Of an
+// advance it is withheld with the bill that the advance pays.
+package withholding
