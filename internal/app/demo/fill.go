@@ -68,6 +68,9 @@ type hotel struct {
 	paid     []payment.Payment // of what was owed, by index in the plan
 	quotes   map[int]string    // ids, by index in the plan or by the day of an offer
 
+	companies []string // ids of those with an account
+	agent     string   // the travel agent's id as a company
+
 	groupDesk *groupDesk
 }
 
