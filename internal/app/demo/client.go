@@ -20,7 +20,7 @@ type client struct {
 
 // signIn signs the role's member in. Each moment of the story is half a minute, so an access token is made for each
 // request: none would last for an afternoon's work.
-func (h *hotel) signIn(ctx context.Context, role string) (*client, error) {
+func (h *backOffice) signIn(ctx context.Context, role string) (*client, error) {
 	c := &client{handler: h.app.Handler, org: h.org.ID}
 	of := h.staff[role]
 	var login struct{ Token string }

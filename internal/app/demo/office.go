@@ -19,7 +19,15 @@ const (
 	deskLeft       = -1
 )
 
-func (h *hotel) backOffice(ctx context.Context, day int) error {
+// backOffice is who works in the back office.
+type backOffice struct {
+	*hotel
+	companies []string // ids of those with an account
+	agent     string   // the travel agent's id as a company
+}
+
+// sit does the day's work of the back office.
+func (h *backOffice) sit(ctx context.Context, day int) error {
 	switch day {
 	case accountsOpened:
 		if err := h.work(ctx, manager, h.openAccounts, h.budget); err != nil {
@@ -48,7 +56,7 @@ func (h *hotel) backOffice(ctx context.Context, day int) error {
 type task func(context.Context, *client) error
 
 // work signs the role's member in, who does one thing after the other, and out again.
-func (h *hotel) work(ctx context.Context, role string, tasks ...task) error {
+func (h *backOffice) work(ctx context.Context, role string, tasks ...task) error {
 	c, err := h.signIn(ctx, role)
 	if err != nil {
 		return err
@@ -62,7 +70,7 @@ func (h *hotel) work(ctx context.Context, role string, tasks ...task) error {
 }
 
 // openAccounts opens an account for each company, and moves what it owes for stays of its guests there.
-func (h *hotel) openAccounts(ctx context.Context, c *client) error {
+func (h *backOffice) openAccounts(ctx context.Context, c *client) error {
 	for n, of := range companies {
 		id, err := c.create(ctx, "companies/{org}/create", object{"name": of.name, "code": fmt.Sprintf("C%d", n+1),
 			"gstin": of.gstin, "address": of.address, "paymentTermsDays": 30, "creditLimit": 400_000,
@@ -83,7 +91,7 @@ func (h *hotel) openAccounts(ctx context.Context, c *client) error {
 	return nil
 }
 
-func (h *hotel) moveToAccount(ctx context.Context, c *client, company, booking string) error {
+func (h *backOffice) moveToAccount(ctx context.Context, c *client, company, booking string) error {
 	open, err := db.Read(ctx, h.db, func(tx *db.Tx) ([]invoice.Invoice, error) {
 		return invoice.OpenOf(tx, h.staff[accountant], booking).Get()
 	})
@@ -107,7 +115,7 @@ var credits = []struct {
 	{cooling, "Repairs and maintenance", "Gas for the cold room", 8_600, 18, 8, 7},
 }
 
-func (h *hotel) buyOnCredit(ctx context.Context, c *client) error {
+func (h *backOffice) buyOnCredit(ctx context.Context, c *client) error {
 	for n, of := range credits {
 		day := h.today.AddDays(accountsOpened - of.before)
 		_, err := c.create(ctx, "expenses/{org}/create", object{"vendorId": h.vendors[of.vendor], "category": of.category,
@@ -121,7 +129,7 @@ func (h *hotel) buyOnCredit(ctx context.Context, c *client) error {
 }
 
 // budget plans the financial year, each month alike.
-func (h *hotel) budget(ctx context.Context, c *client) error {
+func (h *backOffice) budget(ctx context.Context, c *client) error {
 	first := h.today[:4] + "-04-01"
 	if h.today < first {
 		first = h.today.AddDays(-366)[:4] + "-04-01"
@@ -137,7 +145,7 @@ func (h *hotel) budget(ctx context.Context, c *client) error {
 
 // payAndGetPaid records that the first company has paid a part of what it owes, less TDS, and that the hotel has paid
 // the vendors whose bills were due.
-func (h *hotel) payAndGetPaid(ctx context.Context, c *client) error {
+func (h *backOffice) payAndGetPaid(ctx context.Context, c *client) error {
 	var owed struct {
 		Invoices []struct {
 			InvoiceID  string
@@ -164,7 +172,7 @@ func (h *hotel) payAndGetPaid(ctx context.Context, c *client) error {
 }
 
 // readBank reads the bank's statement: payments of today that are in the books, and two lines that nobody has booked.
-func (h *hotel) readBank(ctx context.Context, c *client) error {
+func (h *backOffice) readBank(ctx context.Context, c *client) error {
 	account, err := h.accountOf(ctx, "bank")
 	if err != nil {
 		return err
@@ -178,14 +186,14 @@ func (h *hotel) readBank(ctx context.Context, c *client) error {
 	return c.ask(ctx, "PUT", "accounts/{org}/"+account+"/statements", text, nil)
 }
 
-func (h *hotel) openAgent(ctx context.Context, c *client) (err error) {
+func (h *backOffice) openAgent(ctx context.Context, c *client) (err error) {
 	h.agent, err = c.create(ctx, "companies/{org}/create", object{"name": travelAgent, "code": "YTR",
 		"paymentTermsDays": 30, "canLeaveOnAccount": true})
 	return err
 }
 
 // settle enters a travel agent's settlement of a week, whose line is still for no invoice.
-func (h *hotel) settle(ctx context.Context, c *client) error {
+func (h *backOffice) settle(ctx context.Context, c *client) error {
 	line := object{"reference": "YR-77410", "grossAmount": 18_600, "commissionAmount": 2_790, "gstOnCommission": 502.2,
 		"tcsAmount": 93, "tdsAmount": 18.6, "netAmount": 15_196.2}
 	statement := object{"companyId": h.agent, "statementNumber": "YTR/2214", "date": h.today.AddDays(deskLeft),
@@ -200,20 +208,20 @@ func (h *hotel) settle(ctx context.Context, c *client) error {
 }
 
 // setLimits has refunds and discounts above these sums wait for the manager.
-func (h *hotel) setLimits(ctx context.Context, c *client) error {
+func (h *backOffice) setLimits(ctx context.Context, c *client) error {
 	return c.ask(ctx, "PUT", "approvals/{org}/limits", object{"refund": 2000, "creditNote": 5000, "allowance": 2000,
 		"discount": 5000, "complimentary": 0}, nil)
 }
 
 // mailReports has the manager get the flash report every morning.
-func (h *hotel) mailReports(ctx context.Context, c *client) error {
+func (h *backOffice) mailReports(ctx context.Context, c *client) error {
 	_, err := c.create(ctx, "analytics/{org}/schedules/create", object{"name": "Flash every morning", "report": "flash",
 		"format": "pdf", "every": "day", "hour": 7, "members": []string{h.staff[manager].User}})
 	return err
 }
 
 // keepTill opens the till's shift, puts a bag into the bank, buys stamps and hands over to the night with ₹20 missing.
-func (h *hotel) keepTill(ctx context.Context, c *client) error {
+func (h *backOffice) keepTill(ctx context.Context, c *client) error {
 	accounts, err := h.app.Accounts.Accounts(ctx, h.staff[accountant])
 	if err != nil {
 		return err
@@ -244,7 +252,7 @@ func (h *hotel) keepTill(ctx context.Context, c *client) error {
 		"notes": "Counted twice"}, nil)
 }
 
-func (h *hotel) accountOf(ctx context.Context, kind string) (string, error) {
+func (h *backOffice) accountOf(ctx context.Context, kind string) (string, error) {
 	accounts, err := h.app.Accounts.Accounts(ctx, h.staff[accountant])
 	if err != nil {
 		return "", err
@@ -253,7 +261,7 @@ func (h *hotel) accountOf(ctx context.Context, kind string) (string, error) {
 }
 
 // askForRefund asks for a refund above the limit, which waits for the manager.
-func (h *hotel) askForRefund(ctx context.Context, c *client) error {
+func (h *backOffice) askForRefund(ctx context.Context, c *client) error {
 	i := h.lastLeft(deskLeft, func(i int) bool {
 		return h.plan[i].company == nil && h.paid[i].ID != "" && h.owed[i] > 2500*rupee
 	})
@@ -265,7 +273,7 @@ func (h *hotel) askForRefund(ctx context.Context, c *client) error {
 }
 
 // takeKey takes a deposit for a key from a guest in house.
-func (h *hotel) takeKey(ctx context.Context, c *client) error {
+func (h *backOffice) takeKey(ctx context.Context, c *client) error {
 	i := slices.IndexFunc(h.plan, func(s stay) bool { return s.fate == "" && s.arrives < deskLeft && s.leaves > 0 })
 	if i < 0 {
 		return nil
@@ -285,7 +293,7 @@ var tickets = []struct {
 	{"", "Kitchen", "The cold room's door doesn't close tightly", "urgent", 0},
 }
 
-func (h *hotel) report(ctx context.Context, c *client) error {
+func (h *backOffice) report(ctx context.Context, c *client) error {
 	for _, t := range tickets {
 		body := object{"place": t.place, "title": t.title, "priority": t.priority, "due": h.today.AddDays(t.due)}
 		if t.room != "" {
@@ -298,7 +306,7 @@ func (h *hotel) report(ctx context.Context, c *client) error {
 	return nil
 }
 
-func (h *hotel) find(ctx context.Context, c *client) error {
+func (h *backOffice) find(ctx context.Context, c *client) error {
 	for _, item := range []object{
 		{"description": "Blue silk scarf", "category": "Clothing", "roomId": h.rooms["301"], "place": "Behind the door",
 			"keptAt": "Linen room, shelf 2"},

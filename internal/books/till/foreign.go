@@ -52,8 +52,8 @@ func rateNumber(rate int64) money.Number {
 	return money.Number(strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
 }
 
-// exchanged is what foreign cash comes to in the hotel's currency, rounded down to a multiple of the smallest coin. More
-// than money.Max is returned as one more than that.
+// exchanged is what foreign cash comes to in the hotel's currency, rounded down to a multiple of the smallest coin.
+// More than money.Max is returned as one more than that.
 func exchanged(foreign money.Amount, currency string, rate int64, own string, coin money.Amount) money.Amount {
 	from, _ := money.Decimals(currency)
 	to, _ := money.Decimals(own)
