@@ -83,6 +83,7 @@ import (
 	"sarai/internal/outward/schedule"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
+	"sarai/internal/outward/shiftpaper"
 	"sarai/internal/outward/statistics"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
@@ -340,7 +341,7 @@ func New(c Config) (*App, error) {
 		a.Desk.Routes(), parties.Routes(), a.CheckIns.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
-		a.Taxes.Routes(), a.Accounts.Routes(), a.Till.Routes(),
+		a.Taxes.Routes(), a.Accounts.Routes(), a.Till.Routes(), shiftpaper.New(c.DB).Routes(),
 		register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), mappings.Routes(),
