@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/xlsx"
 )
 
 type object = apptest.Object
@@ -140,6 +142,17 @@ func importing(t *testing.T, desk *apptest.Caller) {
 	desk.Get(path+"/bank-lines?state=matched").Want(200).Is(0, "pagination", "total")
 	desk.Get(path+"/bank-lines?from=2026-04-14").Want(200).Is(1, "pagination", "total")
 	desk.Delete(path+"/delete").Refused(400, "")
+	// the same in a workbook
+	book, err := xlsx.Write([]xlsx.Sheet{{Name: "April", Rows: [][]xlsx.Cell{
+		{{Value: "Date"}, {Value: "Narration"}, {Value: "Amount"}},
+		{{Value: date.Date("2026-04-14")}, {Value: "UPI same"}, {Value: 50}},
+		{{Value: date.Date("2026-04-14")}, {Value: "Interest"}, {Value: xlsx.Number("3.1000000000000001")}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk.Put(path+"/statements", string(book)).Want(200).Is("xlsx", "data", "format").Is(2, "data", "lines").
+		Is(1, "data", "newLines")
+	desk.Get(line(desk, path, "Interest")).Want(200).Is(3.1, "data", "amount").Is("2026-04-14", "data", "date")
 }
 
 func refusedFiles(_ *testing.T, desk *apptest.Caller) {
@@ -150,7 +163,8 @@ func refusedFiles(_ *testing.T, desk *apptest.Caller) {
 		head + "14/04/2026,x,,,5,5\n15/04/2026,y,,,5,99\n": "line 3: the balance must be",
 		head + "14/04/2027,x,,,5,5\n":                      "no day after today",
 		"<?xml version=\"1.0\"?><!DOCTYPE a><Document/>":   "no document type",
-		"%PDF-1.4": "must be one of",
+		"%PDF-1.4":               "must be one of",
+		"PK\x03\x04 no workbook": "workbook of Excel",
 		head + "14/04/2026,x,,,9999999999999999999,5\n": "too large",
 	} {
 		desk.Put(path+"/statements", content).Bad("file").Refused(400, words)

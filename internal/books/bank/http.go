@@ -20,7 +20,8 @@ import (
 
 const (
 	importNote = "CSV with the headings of the bank (date, narration, and debit and credit or one amount; balance " +
-		"and reference if there are any), OFX 1 or 2, CAMT.053, or MT940; in UTF-8, UTF-16 or Windows-1252. Days are " +
+		"and reference if there are any), the same on the first sheet of an Excel workbook (.xlsx), OFX 1 or " +
+		"2, CAMT.053, or MT940; in UTF-8, UTF-16 or Windows-1252. Days are " +
 		"written with the day before the month, or as 2026-04-14. Balances must follow from the lines. Lines that " +
 		"another file had are passed over; a file that was imported before changes nothing, and is answered as it was. " +
 		"Nothing is booked."
@@ -42,9 +43,9 @@ const (
 		"unexplained is zero, unless lines of the bank weren't imported."
 )
 
-// What is found in the content of files that are text.
+// What is found in the content of files that are text, or a workbook.
 var fileTypes = []string{"text/plain; charset=utf-8", "text/plain; charset=utf-16le", "text/plain; charset=utf-16be",
-	"text/xml; charset=utf-8"}
+	"text/xml; charset=utf-8", "application/zip"}
 
 // Routes are the endpoints of statements, lines and reconciliations of an account.
 func (s *Service) Routes() []web.Route {
@@ -82,7 +83,7 @@ type StatementView struct {
 	ID            string        `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	AccountID     string        `json:"accountId" example:"665f1c2ab7e4d90012ab34ce"`
 	FileName      string        `json:"fileName" example:"april.csv"`
-	Format        string        `json:"format" enum:"csv,ofx,camt053,mt940" example:"csv"`
+	Format        string        `json:"format" enum:"csv,ofx,camt053,mt940,xlsx" example:"csv"`
 	From          string        `json:"from" doc:"The first day of its lines" example:"2026-04-01"`
 	To            string        `json:"to" doc:"The last day of its lines" example:"2026-04-30"`
 	Opening       *money.Number `json:"openingBalance,omitempty" doc:"Left out if the file doesn't say" example:"25000"`
