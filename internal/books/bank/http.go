@@ -30,6 +30,8 @@ const (
 	lineNote   = "With the entries that it was matched with, or else with proposals, the best first. Nothing " +
 		"is booked before somebody says so."
 	matchNote = "With entries of this account that add up to the line's amount, and belong to no other line. With " +
+		"lines, all these lines together are the entries, such as a payment that the bank has booked in two parts; to open " +
+		"one of them again opens all. With " +
 		"until, those are meant, too, that the books have until that day and no line is, but for those in except: so " +
 		"what was in the account before the first statement is matched with the books' balance."
 	bookNote = "Posts a voucher between this account and those of lines, and matches the line with it. The amounts " +
@@ -167,12 +169,14 @@ type BankLineView struct {
 	DecidedBy     string       `json:"decidedBy" doc:"Who has matched or ignored it" example:""`
 	DecidedByName string       `json:"decidedByName" example:""`
 	DecidedAt     *date.Time   `json:"decidedAt,omitempty" doc:"Left out of open lines"`
+	MatchedWith   string       `json:"matchedWith,omitempty" doc:"The line that it is matched together with"`
 }
 
 func (l Line) view(sc scope.Scope) BankLineView {
 	return BankLineView{ID: l.ID, AccountID: l.AccountID, StatementID: l.StatementID, Date: string(l.Day),
 		Amount: l.Amount.Number(sc.Currency), Text: l.Text, Reference: l.Reference, State: l.State, Reason: l.Reason,
-		DecidedBy: l.DecidedBy, DecidedByName: l.DecidedByName, DecidedAt: (*date.Time)(l.DecidedAt)}
+		DecidedBy: l.DecidedBy, DecidedByName: l.DecidedByName, DecidedAt: (*date.Time)(l.DecidedAt),
+		MatchedWith: l.With}
 }
 
 // EntryView is an entry of the books in the account.
@@ -211,6 +215,7 @@ type DetailedLineView struct {
 	BankLineView
 	Entries   []EntryView    `json:"entries" doc:"What it was matched with"`
 	Proposals []ProposalView `json:"proposals" doc:"Of an open line, the best first"`
+	Together  []BankLineView `json:"together,omitempty" doc:"The other lines that are matched with the same entries"`
 }
 
 func (d detailed) view(sc scope.Scope) DetailedLineView {
@@ -219,6 +224,9 @@ func (d detailed) view(sc scope.Scope) DetailedLineView {
 	for i, p := range d.Proposals {
 		v.Proposals[i] = ProposalView{Kind: p.kind, Entries: entryViews(sc, p.entries), Account: p.account,
 			Name: d.Names[p.account], Score: p.score, Reasons: p.why}
+	}
+	for _, l := range d.Together {
+		v.Together = append(v.Together, l.view(sc))
 	}
 	return v
 }
@@ -269,6 +277,7 @@ func keys(list []KeyBody) []ledger.Key {
 type matchInput struct {
 	LinePath
 	Body struct {
+		Lines   []web.ID  `json:"lines,omitempty" maxItems:"100" doc:"Other open lines that are the entries together with it"`
 		Entries []KeyBody `json:"entries,omitempty" maxItems:"1000" doc:"Entries of this account"`
 		Until   date.Date `json:"until,omitempty" doc:"And all others until this day that no line is" example:"2026-03-31"`
 		Except  []KeyBody `json:"except,omitempty" maxItems:"1000" doc:"But for these, such as cheques under way"`
@@ -286,7 +295,7 @@ func (s *Service) httpMatch(ctx context.Context, sc scope.Scope, in *matchInput)
 		return nil, err
 	}
 	d, err := s.match(ctx, sc, in.AccountID.String(), in.LineID.String(),
-		chosen{keys(b.Entries), b.Until, keys(b.Except)})
+		chosen{web.IDs(b.Lines), keys(b.Entries), b.Until, keys(b.Except)})
 	return web.Reply(d.view(sc), err)
 }
 
