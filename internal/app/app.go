@@ -147,7 +147,7 @@ type Config struct {
 	CORSOrigins    []string
 	BookingLimit   admit.Rate    // of each organization; zero: none
 	MaxRooms       int           // that a hotel may have; 0: any number
-	MaxFiles       int64         // bytes that the files of an organization's expenses may have; 0: any number
+	MaxFiles       int64         // bytes of the files of an organization's expenses, and of its vouchers'; 0: any number
 	GST            *gst.Upstream // nil: GSTINs can't be looked up
 	Version        string
 	PasswordCost   password.Cost     // zero, the real cost, except in tests
@@ -273,7 +273,7 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
 	accounts, statements := chart.New(c.DB, bus, a.Accounts), statement.New(c.DB, bus)
-	vouchers, mappings := voucher.New(c.DB, bus), mapping.New(c.DB, bus)
+	vouchers, mappings := voucher.New(c.DB, bus, c.MaxFiles), mapping.New(c.DB, bus)
 	banks := bank.New(c.DB, bus, vouchers)
 	bus.Listen(accounts.Follow)
 	bus.Listen(mappings.Follow)

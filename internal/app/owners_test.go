@@ -36,6 +36,8 @@ var owners = map[string]string{
 	"bank_statements":          "books/bank",
 	"deposit_ends":             "billing/deposit",
 	"deposits":                 "billing/deposit",
+	"voucher_attachments":      "books/voucher",
+	"voucher_files":            "books/voucher",
 	"voucher_lines":            "books/voucher",
 	"vouchers":                 "books/voucher",
 	"approvals":                "billing/approval",

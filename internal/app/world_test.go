@@ -178,6 +178,7 @@ func (w *world) newVoucher() {
 	w.T.Helper()
 	w.ids["voucherId"] = w.owner.Post("/api/vouchers/{org}/create", w.body("POST /api/vouchers/{orgId}/create")).Want(201).
 		Text("data", "_id")
+	w.owner.Put("/api/vouchers/{org}/"+w.ids["voucherId"]+"/attachments/1", apptest.Picture(4, 4)).Want(200)
 }
 
 // newSchedule is a report that is mailed every week.
@@ -1439,10 +1440,11 @@ var bodies = map[string]func(w *world) object{
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
-	"PUT /api/maintenance/{orgId}/{ticketId}/photos/{position}":  apptest.Picture(4, 4),
-	"PUT /api/lost-and-found/{orgId}/{itemId}/photos/{position}": apptest.Picture(4, 4),
-	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":         apptest.Picture(4, 4),
-	"PUT /api/guests/{orgId}/{guestId}/documents/{document}":     apptest.Picture(4, 4),
+	"PUT /api/maintenance/{orgId}/{ticketId}/photos/{position}":    apptest.Picture(4, 4),
+	"PUT /api/lost-and-found/{orgId}/{itemId}/photos/{position}":   apptest.Picture(4, 4),
+	"PUT /api/vouchers/{orgId}/{voucherId}/attachments/{position}": apptest.Picture(4, 4),
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":           apptest.Picture(4, 4),
+	"PUT /api/guests/{orgId}/{guestId}/documents/{document}":       apptest.Picture(4, 4),
 	"PUT /api/accounts/{orgId}/{accountId}/statements": "Date,Narration,Amount\n" +
 		"14/04/2026,Interest,3\n",
 	// rows of a category that no world has: what is wrong with them is said in a try

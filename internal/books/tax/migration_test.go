@@ -92,7 +92,7 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	for _, table := range []string{"chart_places", "account_mappings", "mapped_lines", "mapped_sums",
-		"vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
+		"voucher_files", "voucher_attachments", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
 		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "maintenance_photos",
 		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
 		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",

@@ -33,6 +33,8 @@ func TestVouchers(t *testing.T) {
 		{Name: "reversals", Run: reversals},
 		{Name: "the list", Run: listed},
 		{Name: "the largest amounts", Run: largest},
+		{Name: "who may attach", Run: whoMayAttach},
+		{Name: "attachments", Run: attachments},
 	}, apptest.BooksBalance)
 }
 
