@@ -836,6 +836,9 @@ var bodies = map[string]func(w *world) object{
 		return object{"section": "194C", "year": 2026, "quarter": 1, "until": "2026-04-14", "challanNumber": "C" + w.next(),
 			"bsrCode": "0510308", "accountId": w.ids["accountId"], "method": "bank_transfer", "date": "2026-04-14"}
 	},
+	"PUT /api/commissions/{orgId}/agents/{agentId}/tds-certificate": func(w *world) object {
+		return object{"year": 2026, "quarter": 1, "number": "A" + w.next(), "date": "2026-04-14"}
+	},
 	"PUT /api/vendor/{orgId}/{vendorId}/tds-certificate": func(w *world) object {
 		return object{"year": 2026, "quarter": 1, "number": "A" + w.next(), "date": "2026-04-14"}
 	},
