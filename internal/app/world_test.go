@@ -1327,7 +1327,12 @@ var bodies = map[string]func(w *world) object{
 			"toAccountId": w.ids["accountId"], "amount": 11.5, "notes": "Paid in " + w.next()}).Want(201)
 		entry := w.owner.Get(w.bankLine(false)).Want(200).At("data", "proposals", 0, "entries", 0).(map[string]any)
 		named := []any{object{"postingId": entry["postingId"], "position": entry["position"]}}
-		return object{"entries": named, "until": "2020-01-01", "except": named}
+		account, number := "/api/accounts/{org}/"+w.ids["accountId"], w.next()
+		parts := w.owner.Put(account+"/statements", "Date,Narration,Ref No,Amount\n14/04/2026,Part,P"+number+",3\n"+
+			"14/04/2026,Part,Q"+number+",-3\n").Want(200).Text("data", "_id")
+		found := w.owner.Get(account + "/bank-lines?statementId=" + parts).Want(200)
+		return object{"lines": []any{found.Text("data", 0, "_id"), found.Text("data", 1, "_id")}, "entries": named,
+			"until": "2020-01-01", "except": named}
 	},
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/book": func(w *world) object {
 		w.bankLine(false)
