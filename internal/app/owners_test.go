@@ -211,7 +211,7 @@ var borrowed = map[string]loan{
 		"lists show the booking and the invoice of a note beside it"},
 	"billing/expense": {1, "accounts",
 		"lists show the account beside a payment of a bill"},
-	"billing/gstreturn": {8, "credit_note_lines credit_notes invoice_lines invoices",
+	"billing/gstreturn": {10, "bookings credit_note_lines credit_notes invoice_lines invoices",
 		"the return is read from a month's documents, whole, by the government's tables"},
 	"billing/invoice": {2, "bookings",
 		"lists show the booking beside an invoice, and are searched by its guest"},

@@ -185,13 +185,13 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	s.Exec(`DELETE FROM goose_db_version WHERE version_id >= 48`)
 }
 
-// takeBackCompanies takes back what migrations 91 and 92 have made.
+// takeBackCompanies takes back what migrations 91, 92 and 124 have made.
 func takeBackCompanies(s *apptest.Server) {
 	for _, table := range []string{"company_settlements", "company_entries", "company_invoices", "company_accounts"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	for _, column := range []string{"legal_name", "gst_treatment", "pan", "contacts", "invoicing_email", "payment_terms",
-		"credit_limit", "on_hold", "may_owe", "po_required"} {
+		"credit_limit", "on_hold", "may_owe", "po_required", "tcs_gstin"} {
 		s.Exec(`ALTER TABLE companies DROP COLUMN ` + column)
 	}
 }
