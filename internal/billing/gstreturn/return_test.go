@@ -330,8 +330,8 @@ func gstr1Operators(t *testing.T, owner *apptest.Caller) {
 		t.Fatal(err)
 	}
 	defer book.Close()
-	for cell, want := range map[string]string{"A5": "Liable to collect tax u/s 52(TCS)", "B5": collector, "C5": "StayFinder",
-		"D5": "400.00", "F5": "36.00", "G5": "36.00", "D3": "400.00"} {
+	for cell, want := range map[string]string{"A5": "Liable to collect tax u/s 52(TCS)", "B5": collector,
+		"C5": "StayFinder", "D5": "400.00", "F5": "36.00", "G5": "36.00", "D3": "400.00"} {
 		if got, err := book.GetCellValue("eco", cell); got != want || err != nil {
 			t.Errorf("%s is %q, %v; want %q", cell, got, err, want)
 		}

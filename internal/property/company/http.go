@@ -17,8 +17,9 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/companies/{orgId}"
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Guests), s.httpCreate, "Add a company").
-			With("Rate plans name the companies that negotiated them. The gstin is checked with its check character. tcsGstin is the number under which an " +
-				"e-commerce operator collects tax at source (section 52): table 14 of GSTR-1 is by it."),
+			With("Rate plans name the companies that negotiated them. The gstin is checked with its check character. " +
+				"tcsGstin is the number under which an e-commerce operator collects tax at source (section 52): table 14 of " +
+				"GSTR-1 is by it."),
 		web.Get(base+"/list", may.View(may.Guests), s.httpList, "List the companies, newest first"),
 		web.Get(base+"/{companyId}", may.View(may.Guests), s.httpGet, "Show a company"),
 		web.Put(base+"/{companyId}/update", may.Update(may.Guests), s.httpUpdate, "Change a company").
@@ -78,9 +79,8 @@ func (c with) view(sc scope.Scope) View {
 	}
 	return View{LegalName: c.LegalName, GSTTreatment: c.GSTTreatment, PAN: c.PAN, Contacts: c.Contacts,
 		InvoiceEmail: c.InvoiceEmail, Days: c.Days, Limit: c.limit(sc), Status: status, MayOwe: c.MayOwe,
-		PORequired: c.PORequired, TCSGSTIN: c.TCSGSTIN, ID: web.ID(c.ID), Name: c.Name, Code: c.Code, GSTIN: c.GSTIN, Email: c.Email,
-		Phone:   c.Phone,
-		Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active, Org: web.ID(sc.Org),
+		PORequired: c.PORequired, TCSGSTIN: c.TCSGSTIN, ID: web.ID(c.ID), Name: c.Name, Code: c.Code,
+		GSTIN: c.GSTIN, Email: c.Email, Phone: c.Phone, Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active, Org: web.ID(sc.Org),
 		CreatedAt: date.Time(c.CreatedAt), UpdatedAt: date.Time(c.UpdatedAt),
 		Version: c.Version}
 }
