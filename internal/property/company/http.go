@@ -81,7 +81,7 @@ func (c with) view(sc scope.Scope) View {
 		InvoiceEmail: c.InvoiceEmail, Days: c.Days, Limit: c.limit(sc), Status: status, MayOwe: c.MayOwe,
 		PORequired: c.PORequired, TCSGSTIN: c.TCSGSTIN, ID: web.ID(c.ID), Name: c.Name, Code: c.Code,
 		GSTIN: c.GSTIN, Email: c.Email, Phone: c.Phone, Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active,
-		Org: web.ID(sc.Org),
+		Org:       web.ID(sc.Org),
 		CreatedAt: date.Time(c.CreatedAt), UpdatedAt: date.Time(c.UpdatedAt),
 		Version: c.Version}
 }
