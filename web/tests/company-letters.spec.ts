@@ -1,0 +1,115 @@
+import { expect, test } from './hotel'
+
+test('a company gets a statement, and is reminded of what is due by the hotel’s steps', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const owner = await desk()
+  const company = (name: string, more: object) =>
+    owner.post<{ _id: string }>('/api/companies/{org}/create', {
+      name,
+      canLeaveOnAccount: true,
+      paymentTermsDays: 0,
+      ...more,
+    })
+  const reached = await company('Rao Textiles', { invoicingEmail: 'accounts@rao.example' })
+  const silent = await company('Silent Looms', {})
+  for (const { _id } of [reached, silent]) {
+    const invoice = await owner.post<{ _id: string }>('/api/invoices/{org}/create', {
+      buyer: { name: 'On account' },
+      lines: [{ description: 'Conference', unitPrice: 1000 }],
+      issue: true,
+    })
+    await owner.post(`/api/companies/{org}/${_id}/invoices`, { invoiceId: invoice._id })
+  }
+
+  await enter('Suresh', '/companies')
+  await page.getByRole('link', { name: 'Rao Textiles' }).click()
+  const issued = page.getByRole('region', { name: 'Statements issued' })
+  await expect(issued.getByText('No statement was issued yet')).toBeVisible()
+  await issued.getByRole('button', { name: 'Issue a statement' }).click()
+  const issuing = page.getByRole('dialog', { name: 'Issue a statement' })
+  await accessible()
+  await issuing.getByRole('button', { name: 'Issue a statement' }).click()
+  await expect(issued.getByRole('row')).toHaveCount(2)
+  const popup = page.waitForEvent('popup')
+  await issued.getByRole('button', { name: /^PDF of / }).click()
+  await (await popup).close()
+  await issued.getByRole('button', { name: /^Mail / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send by mail' }).click()
+  await expect(issued.getByText('accounts@rao.example')).toBeVisible()
+  await accessible()
+
+  await page.goto('/companies?view=reminders')
+  const due = page.getByRole('region', { name: 'Due for a reminder' })
+  await expect(due.getByText('No step is set, so nobody is reminded')).toBeVisible()
+  await page.getByRole('button', { name: 'Change the steps' }).click()
+  const steps = page.getByRole('dialog', { name: 'Steps of reminders' })
+  await steps.getByRole('button', { name: 'Add a step' }).click()
+  await steps.getByLabel('Days overdue').fill('0')
+  await accessible()
+  await steps.getByRole('button', { name: 'Save' }).click()
+  await expect(due.getByRole('link', { name: 'Rao Textiles' })).toBeVisible()
+
+  await due.getByRole('button', { name: 'Pause reminders of Rao Textiles' }).click()
+  const pausing = page.getByRole('dialog', { name: 'Pause reminders of Rao Textiles' })
+  await pausing.getByLabel('Reason').fill('It contests April')
+  await pausing.getByRole('button', { name: 'Pause' }).click()
+  await expect(due.getByText('Paused: It contests April')).toBeVisible()
+  await accessible()
+  await due.getByRole('button', { name: 'Resume reminders of Rao Textiles' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
+  await expect(due.getByRole('checkbox', { name: 'Remind Rao Textiles' })).toBeChecked()
+  await due.getByRole('checkbox', { name: 'Remind Silent Looms' }).uncheck()
+  await due.getByRole('button', { name: 'Send 1 reminder' }).click()
+  const letters = page.getByRole('region', { name: 'Reminders sent' })
+  await expect(letters.getByRole('row').filter({ hasText: 'Rao Textiles' })).toContainText('accounts@rao.example')
+  await expect(due.getByRole('link', { name: 'Rao Textiles' })).toBeHidden()
+
+  await due.getByRole('button', { name: 'Remind Silent Looms at an address' }).click()
+  const mailing = page.getByRole('dialog', { name: 'Remind Silent Looms' })
+  await mailing.getByLabel('E-mail address').fill('looms@silent.example')
+  await mailing.getByRole('button', { name: 'Remind' }).click()
+  await expect(due.getByText('Nobody is due for a reminder')).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await accessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test.describe('without an address', () => {
+  test.use({ refusals: true })
+
+  test('a company that can’t be reminded is named, and a step in the wrong order is told at its field', async ({
+    page,
+    enter,
+    desk,
+  }) => {
+    const owner = await desk()
+    const { _id } = await owner.post<{ _id: string }>('/api/companies/{org}/create', {
+      name: 'Nameless Mills',
+      canLeaveOnAccount: true,
+      paymentTermsDays: 0,
+    })
+    const invoice = await owner.post<{ _id: string }>('/api/invoices/{org}/create', {
+      buyer: { name: 'On account' },
+      lines: [{ description: 'Conference', unitPrice: 1000 }],
+      issue: true,
+    })
+    await owner.post(`/api/companies/{org}/${_id}/invoices`, { invoiceId: invoice._id })
+    const step = { interestPercent: 0, subject: 'Reminder', bodyHtml: '<p>Please pay.</p>' }
+    await owner.put('/api/dunning/{org}/steps', { steps: [{ ...step, days: 0 }] })
+
+    await enter('Suresh', '/companies?view=reminders')
+    await page.getByRole('button', { name: /^Send \d+ reminders?$/ }).click()
+    await expect(page.getByRole('alert')).toContainText('Nameless Mills')
+
+    await page.getByRole('button', { name: 'Change the steps' }).click()
+    const steps = page.getByRole('dialog', { name: 'Steps of reminders' })
+    await steps.getByRole('button', { name: 'Add a step' }).click()
+    await steps.getByLabel('Days overdue').last().fill('0')
+    await steps.getByRole('button', { name: 'Save' }).click()
+    await expect(steps.getByText(/must be more than the step before has/).first()).toBeVisible()
+  })
+})
