@@ -83,6 +83,7 @@ import (
 	"sarai/internal/outward/schedule"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
+	"sarai/internal/outward/shiftpaper"
 	"sarai/internal/outward/statistics"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
@@ -146,7 +147,7 @@ type Config struct {
 	CORSOrigins    []string
 	BookingLimit   admit.Rate    // of each organization; zero: none
 	MaxRooms       int           // that a hotel may have; 0: any number
-	MaxFiles       int64         // bytes that the files of an organization's expenses may have; 0: any number
+	MaxFiles       int64         // bytes of the files of an organization's expenses, and of its vouchers'; 0: any number
 	GST            *gst.Upstream // nil: GSTINs can't be looked up
 	Version        string
 	PasswordCost   password.Cost     // zero, the real cost, except in tests
@@ -272,7 +273,7 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.CheckIns.Follow)
 	a.Accounts = ledger.New(c.DB, bus)
 	accounts, statements := chart.New(c.DB, bus, a.Accounts), statement.New(c.DB, bus)
-	vouchers, mappings := voucher.New(c.DB, bus), mapping.New(c.DB, bus)
+	vouchers, mappings := voucher.New(c.DB, bus, c.MaxFiles), mapping.New(c.DB, bus)
 	banks := bank.New(c.DB, bus, vouchers)
 	bus.Listen(accounts.Follow)
 	bus.Listen(mappings.Follow)
@@ -340,7 +341,7 @@ func New(c Config) (*App, error) {
 		a.Desk.Routes(), parties.Routes(), a.CheckIns.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		a.Extras.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.StayChanges).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
-		a.Taxes.Routes(), a.Accounts.Routes(), a.Till.Routes(),
+		a.Taxes.Routes(), a.Accounts.Routes(), a.Till.Routes(), shiftpaper.New(c.DB).Routes(),
 		register.New(c.DB, a.Accounts).Routes(), accrual.New(c.DB).Routes(),
 		profit.New(c.DB, invoice.LeavesCredit, accrual.Earned).Routes(),
 		accounts.Routes(), mappings.Routes(),

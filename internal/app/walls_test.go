@@ -140,8 +140,12 @@ var otherNeeds = map[string]scope.Need{
 	"PUT /api/analytics/{orgId}/schedules/{reportScheduleId}":       may.Update(may.Payments),
 	"DELETE /api/analytics/{orgId}/schedules/{reportScheduleId}":    may.Delete(may.Payments),
 
-	"POST /api/shifts/{orgId}/{shiftId}/corrections":   may.Manage(may.Payments),
-	"POST /api/shifts/{orgId}/{shiftId}/approve":       may.Manage(may.Payments),
+	"POST /api/shifts/{orgId}/{shiftId}/corrections": may.Manage(may.Payments),
+	"POST /api/shifts/{orgId}/{shiftId}/approve":     may.Manage(may.Payments),
+	"POST /api/shifts/{orgId}/exchange-rates":        may.Manage(may.Payments),
+
+	"POST /api/shifts/{orgId}/{shiftId}/exchanges/{exchangeId}/reverse": may.Manage(may.Payments),
+
 	"POST /api/payments/{orgId}/{paymentId}/apply":     may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":      may.Update(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":               may.Update(may.Organization),

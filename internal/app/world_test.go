@@ -178,6 +178,7 @@ func (w *world) newVoucher() {
 	w.T.Helper()
 	w.ids["voucherId"] = w.owner.Post("/api/vouchers/{org}/create", w.body("POST /api/vouchers/{orgId}/create")).Want(201).
 		Text("data", "_id")
+	w.owner.Put("/api/vouchers/{org}/"+w.ids["voucherId"]+"/attachments/1", apptest.Picture(4, 4)).Want(200)
 }
 
 // newSchedule is a report that is mailed every week.
@@ -1244,6 +1245,22 @@ var bodies = map[string]func(w *world) object{
 		w.anOpenShift()
 		return object{"amount": 2.5, "direction": "in", "notes": "Housekeeping " + w.next()}
 	},
+	"POST /api/shifts/{orgId}/exchange-rates": func(w *world) object {
+		return object{"currency": "USD", "rate": 80.25 + float64(w.number%3000)}
+	},
+	"POST /api/shifts/{orgId}/{shiftId}/exchanges": func(w *world) object { return w.exchange() },
+	"POST /api/shifts/{orgId}/{shiftId}/exchanges/{exchangeId}/reverse": func(w *world) object {
+		return object{"reason": "Typed wrong " + w.next()}
+	},
+	"POST /api/shifts/{orgId}/{shiftId}/foreign-counts": func(w *world) object {
+		w.exchange()
+		return object{"currency": "USD", "counted": w.number % 3000, "notes": "Note " + w.next()}
+	},
+	"POST /api/shifts/{orgId}/{shiftId}/foreign-sales": func(w *world) object {
+		w.owner.Post("/api/shifts/{org}/"+w.ids["shiftId"]+"/exchanges", w.exchange()).Want(201)
+		return object{"currency": "USD", "foreignAmount": 10.5, "paidAmount": 900.5, "toAccountId": w.account("bank"),
+			"reference": "FX-" + w.next(), "notes": "State Bank"}
+	},
 	"POST /api/shifts/{orgId}/{shiftId}/corrections": func(w *world) object {
 		w.owner.Post("/api/shifts/{org}/"+w.ids["shiftId"]+"/close", object{"counted": object{"total": 1}})
 		return object{"counted": object{"total": 2000 + w.number, "denominations": nil}, "reason": "Reason " + w.next()}
@@ -1420,10 +1437,11 @@ var bodies = map[string]func(w *world) object{
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
-	"PUT /api/maintenance/{orgId}/{ticketId}/photos/{position}":  apptest.Picture(4, 4),
-	"PUT /api/lost-and-found/{orgId}/{itemId}/photos/{position}": apptest.Picture(4, 4),
-	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":         apptest.Picture(4, 4),
-	"PUT /api/guests/{orgId}/{guestId}/documents/{document}":     apptest.Picture(4, 4),
+	"PUT /api/maintenance/{orgId}/{ticketId}/photos/{position}":    apptest.Picture(4, 4),
+	"PUT /api/lost-and-found/{orgId}/{itemId}/photos/{position}":   apptest.Picture(4, 4),
+	"PUT /api/vouchers/{orgId}/{voucherId}/attachments/{position}": apptest.Picture(4, 4),
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo":           apptest.Picture(4, 4),
+	"PUT /api/guests/{orgId}/{guestId}/documents/{document}":       apptest.Picture(4, 4),
 	"PUT /api/accounts/{orgId}/{accountId}/statements": "Date,Narration,Amount\n" +
 		"14/04/2026,Interest,3\n",
 	// rows of a category that no world has: what is wrong with them is said in a try
@@ -1497,6 +1515,17 @@ func (w *world) newShift() {
 	w.cashier = w.Login(w.owner.Org, w.cashier.Email) // a walk may have let a day pass
 	w.ids["shiftId"] = w.cashier.Post("/api/shifts/{org}/open", object{"accountId": w.drawer(),
 		"openingFloat": object{"total": 1000}}).Want(201).Text("data", "_id")
+	w.ids["exchangeId"] = w.owner.Post("/api/shifts/{org}/"+w.ids["shiftId"]+"/exchanges", w.exchange()).Want(201).
+		Text("data", "_id")
+}
+
+// exchange is a guest's foreign cash, which an open shift may take today.
+func (w *world) exchange() object {
+	w.T.Helper()
+	w.anOpenShift()
+	w.owner.Post("/api/shifts/{org}/exchange-rates", object{"currency": "USD", "rate": 80}).Want(201)
+	return object{"currency": "USD", "foreignAmount": 10.5, "guestName": "Ann " + w.next(), "reference": "EC-" + w.next(),
+		"notes": "Note " + w.next()}
 }
 
 // anOpenShift is newShift where the one that there is was closed.

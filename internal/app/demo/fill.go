@@ -68,7 +68,8 @@ type hotel struct {
 	paid     []payment.Payment // of what was owed, by index in the plan
 	quotes   map[int]string    // ids, by index in the plan or by the day of an offer
 
-	groupDesk *groupDesk
+	groupDesk  *groupDesk
+	backOffice *backOffice
 }
 
 // Fill creates the demo hotel. The database must be migrated and have no organization; both d and a must use c. If Fill
@@ -81,7 +82,7 @@ func Fill(ctx context.Context, d *db.DB, a *app.App, c *Clock) error {
 	h := &hotel{db: d, app: a, clock: c, zone: zone, today: date.Of(c.end, zone),
 		staff: map[string]scope.Scope{}, rooms: map[string]string{}, kinds: map[string]string{}, taxes: map[string]string{},
 		vendors: map[string]string{}, quotes: map[int]string{}}
-	h.groupDesk = &groupDesk{hotel: h}
+	h.groupDesk, h.backOffice = &groupDesk{hotel: h}, &backOffice{hotel: h}
 	h.plan = plan(h.today)
 	h.bookings, h.owed = make([]string, len(h.plan)), make([]money.Amount, len(h.plan))
 	h.paid = make([]payment.Payment, len(h.plan))

@@ -42,6 +42,7 @@ func TestFill(t *testing.T) {
 			h.checkForms()
 			h.checkBalances()
 			h.checkOwed()
+			h.checkBackOffice()
 			h.checkMonth(now)
 			h.checkPast(now)
 		})
@@ -403,6 +404,25 @@ func (h *hotel) checkOwed() {
 		if got := h.total("/api/" + fmt.Sprintf(path, h.org)); got < least {
 			h.Errorf("%s has %d, wanted %d", path, got, least)
 		}
+	}
+}
+
+// checkBackOffice checks that there is something on each desk of the back office.
+func (h *hotel) checkBackOffice() {
+	for path, wanted := range map[string]int{
+		"companies/%s/list?": 5, "approvals/%s/list?status=pending": 1, "shifts/%s/list?": 2, "settlements/%s/list?": 1,
+		"deposits/%s/list?": 1, "maintenance/%s/list?": 3, "lost-and-found/%s/list?": 2, "analytics/%s/schedules?": 1,
+	} {
+		if got := h.total("/api/" + fmt.Sprintf(path, h.org)); got != wanted {
+			h.Errorf("%s has %d, wanted %d", path, got, wanted)
+		}
+	}
+	var ageing struct {
+		Data struct{ Companies []any }
+	}
+	h.call("GET", "/api/companies/"+h.org+"/ageing", nil, &ageing)
+	if len(ageing.Data.Companies) == 0 {
+		h.Error("no company owes anything")
 	}
 }
 

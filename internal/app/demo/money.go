@@ -122,7 +122,7 @@ func (h *hotel) enjoy(ctx context.Context, day, i int) error {
 // office does the afternoon's work of the accountant and the manager.
 func (h *hotel) office(ctx context.Context, day int) error {
 	for _, do := range []func(context.Context, int) error{h.spend, h.bank, h.offer, h.photoShoot, h.makeGood,
-		h.groupDesk.host} {
+		h.groupDesk.host, h.backOffice.sit} {
 		if err := do(ctx, day); err != nil {
 			return err
 		}

@@ -165,10 +165,10 @@ func mayApprove(p scope.Permissions, acts []Act) bool {
 	return !slices.ContainsFunc(acts, func(a Act) bool { return !p.Has(modules[a.Kind], scope.Manage) })
 }
 
-// approves tells whether somebody may approve acts of any kind.
-func approves(p scope.Permissions) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(modules)), func(module string) bool {
-		return p.Has(module, scope.Manage)
+// managed are the kinds of acts that somebody may approve.
+func managed(p scope.Permissions) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(modules)), func(kind string) bool {
+		return !p.Has(modules[kind], scope.Manage)
 	})
 }
 

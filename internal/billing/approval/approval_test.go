@@ -14,6 +14,8 @@ const (
 	limitsPath = "/api/approvals/{org}/limits"
 	listPath   = "/api/approvals/{org}/list"
 	codePath   = "/api/approvals/{org}/code"
+
+	approversPath = "/api/approvals/{org}/approvers"
 )
 
 func TestApprovals(t *testing.T) {
@@ -285,6 +287,10 @@ func deskCode(_ *testing.T, owner *apptest.Caller) {
 	boss.Put(codePath, object{"code": "402915"}).Want(200)
 	boss.Get(codePath).Want(200).Is(true, "data", "set")
 	by := loginOf(owner, "Boss")
+	desk.Get(approversPath).Want(200).Is(by, "data", 0, "userId").Is("Boss", "data", 0, "name")
+	if a := boss.Get(approversPath).Want(200); len(a.List("data")) > 0 {
+		owner.Server.T.Errorf("one may approve one's own: %s", a.Raw)
+	}
 	payment := paid(owner, 2000)
 	with := func(by, code string) object {
 		return refund(600).Merged(object{"approval": object{"by": by, "code": code}})
@@ -299,6 +305,9 @@ func deskCode(_ *testing.T, owner *apptest.Caller) {
 	owner.Get(listPath).Want(200).Is(1, "pagination", "total").Is("approved", "data", 0, "status").
 		Is(true, "data", 0, "byCode").Is("Boss", "data", 0, "decidedByName").Is("Clerk", "data", 0, "askedByName")
 	boss.Delete(codePath).Want(200)
+	if a := desk.Get(approversPath).Want(200); len(a.List("data")) > 0 {
+		owner.Server.T.Errorf("nobody has a code: %s", a.Raw)
+	}
 	desk.Post(refundPath(payment), with(by, "402915")).Refused(403, "has none")
 }
 

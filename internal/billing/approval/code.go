@@ -1,9 +1,13 @@
 package approval
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 	"time"
 
+	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -18,7 +22,7 @@ func (s *Service) hasCode(ctx context.Context, sc scope.Scope) (bool, error) {
 
 // setCode gives the caller a code to approve with at somebody's desk.
 func (s *Service) setCode(ctx context.Context, sc scope.Scope, secret string) error {
-	if !approves(sc.Permissions) {
+	if len(managed(sc.Permissions)) == 0 {
 		return errs.Forbidden("Your role does not allow you to approve anything, so a code would be of no use.")
 	}
 	hash, err := s.hash.Hash(ctx, secret)
@@ -41,6 +45,47 @@ func (s *Service) dropCode(ctx context.Context, sc scope.Scope) error {
 		}
 		return s.bus.Publish(tx, sc, codeRemoved.Of(sc.User, event.None{}))
 	})
+}
+
+// Approver is a member who may approve acts of some kinds by a code.
+type Approver struct {
+	ID, Name string
+	Kinds    []string
+}
+
+// approvers are those who may approve by a code what the caller asks for, by their names.
+func (s *Service) approvers(ctx context.Context, sc scope.Scope) (list []Approver, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		list = nil
+		limits, err := limitsOf(tx, sc).Get()
+		if err != nil {
+			return err
+		}
+		permissions, err := user.PermissionsIn(tx, sc.Org)
+		if err != nil {
+			return err
+		}
+		members, err := withCode(tx, sc)
+		if err != nil {
+			return err
+		}
+		for _, member := range members {
+			kinds := managed(permissions[member])
+			if len(kinds) == 0 || member == sc.User && !limits.OwnActs {
+				continue
+			}
+			name, err := user.ActiveName(tx, sc.Org, member)
+			if err != nil {
+				return err
+			}
+			list = append(list, Approver{member, name, kinds})
+		}
+		return nil
+	})
+	slices.SortFunc(list, func(a, b Approver) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	})
+	return list, err
 }
 
 const errLocked = "There were too many wrong codes for this member. Wait an hour, or approve it on another screen."

@@ -26,6 +26,8 @@ const (
 	approveNote = "What was asked for is done at once, on behalf of who has asked, and on today's business day. If it " +
 		"can't be done, the answer says why, and the approval waits on. It takes the manage flag of what is to be done: " +
 		"of payments, credit_notes, invoices, accounts or bookings. Nobody approves their own, unless ownActs is set."
+	approversNote = "For the dialog at the desk: members who have a code, with the kinds of acts that they may approve. " +
+		"The caller is among them only where ownActs is set."
 	codeNote = "Six digits, with which the member approves at somebody else's desk: a request that needs it has them " +
 		"as approval. After five wrong ones in a row the code is locked for an hour."
 )
@@ -38,6 +40,7 @@ func (s *Service) Routes() []web.Route {
 		web.Get(base+"/limits", may.Member, s.httpLimits, "Show what needs a second person"),
 		web.Put(base+"/limits", may.Manage(may.Organization), s.httpSetLimits, "Set what needs a second person").
 			With(limitsNote),
+		web.Get(base+"/approvers", may.Member, s.httpApprovers, "List who may approve by a code").With(approversNote),
 		web.Get(base+"/code", may.Member, s.httpHasCode, "Show whether one has a code to approve with"),
 		web.Put(base+"/code", may.Member, s.httpSetCode, "Set one's code to approve with").With(codeNote).AnyVersion(),
 		web.Delete(base+"/code", may.Member, s.httpDropCode, "Remove one's code to approve with"),
@@ -251,6 +254,22 @@ func (s *Service) httpWithdraw(ctx context.Context, sc scope.Scope, in *Path) (*
 // CodeView tells whether one has a code.
 type CodeView struct {
 	Set bool `json:"set" example:"true"`
+}
+
+// ApproverView is a member who may approve by a code.
+type ApproverView struct {
+	UserID string   `json:"userId" doc:"As approval.by takes it" example:"665f1c2ab7e4d90012ab34d0"`
+	Name   string   `json:"name" example:"Arjun Singh Chundawat"`
+	Kinds  []string `json:"kinds" doc:"What the member may approve" example:"[\"refund\"]"`
+}
+
+func (s *Service) httpApprovers(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]ApproverView], error) {
+	list, err := s.approvers(ctx, sc)
+	views := make([]ApproverView, len(list))
+	for n, a := range list {
+		views[n] = ApproverView{a.ID, a.Name, a.Kinds}
+	}
+	return web.Reply(views, err)
 }
 
 func (s *Service) httpHasCode(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[CodeView], error) {

@@ -134,6 +134,11 @@ func codeOf(tx *db.Tx, sc scope.Scope, user string) (code, error) {
 	return c, err
 }
 
+// withCode are the members who have a code.
+func withCode(tx *db.Tx, sc scope.Scope) ([]string, error) {
+	return db.All(tx, db.Value[string], `SELECT user_id FROM approval_codes WHERE org_id = $1`, sc.Org)
+}
+
 func saveCode(tx *db.Tx, sc scope.Scope, hash string) error {
 	return tx.Do(`INSERT INTO approval_codes (org_id, user_id, hash, failures, locked_until, updated_at)
 		VALUES ($1, $2, $3, 0, 0, $4)

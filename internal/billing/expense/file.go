@@ -3,60 +3,21 @@ package expense
 import (
 	"context"
 	"encoding/base64"
-	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/file"
-	"sarai/internal/kit/picture"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/shelf"
 	"sarai/internal/record/event"
 )
 
 const (
 	maxFile  = 10 << 20
-	maxName  = 100     // characters of a file's name, without its ending
 	pieceLen = 3 << 18 // bytes of a file in one row; a multiple of 3, so that the pieces' base64 can be joined
 )
-
-// endings are how file names of each type may end. A name that ends in none of them gets the first.
-var endings = map[string][]string{
-	"application/pdf": {".pdf"}, "image/png": {".png"}, "image/jpeg": {".jpg", ".jpeg"}, "image/webp": {".webp"},
-}
-
-var fileTypes = []string{"application/pdf", "image/png", "image/jpeg", "image/webp"}
-
-// fileName makes a harmless name of what a client calls its file: the last part of a path, on one line, without
-// characters that change the direction of writing, and with an ending that tells the real type.
-func fileName(given, fileType string) string {
-	name := given[strings.LastIndexAny(given, `/\`)+1:]
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r), unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp):
-			return -1
-		case strings.ContainsRune(`:*?"<>|`, r):
-			return '-'
-		}
-		return r
-	}, strings.ToValidUTF8(name, "-"))
-	ending := filepath.Ext(name)
-	if slices.Contains(endings[fileType], strings.ToLower(ending)) {
-		name = strings.TrimSuffix(name, ending)
-	} else {
-		ending = endings[fileType][0]
-	}
-	name = strings.Trim(name, " .-")
-	if letters := []rune(name); len(letters) > maxName {
-		name = string(letters[:maxName])
-	}
-	if name == "" {
-		name = "bill"
-	}
-	return name + ending
-}
 
 // encoded cuts the content into the pieces that are stored.
 func encoded(content []byte) []string {
@@ -68,16 +29,13 @@ func encoded(content []byte) []string {
 }
 
 func (s *Service) setFile(ctx context.Context, sc scope.Scope, expenseID string, file file.File) (Expense, error) {
-	if file.Type != "application/pdf" {
-		stripped, err := picture.Strip(file.Type, file.Content)
-		if err != nil {
-			return Expense{}, picture.Refused("file", err)
-		}
-		file.Content = stripped
+	file, err := shelf.Paper(file, "bill")
+	if err != nil {
+		return Expense{}, err
 	}
 	pieces := encoded(file.Content)
 	return s.changeFile(ctx, sc, expenseID, func(tx *db.Tx, e *Expense) error {
-		e.FileName, e.FileType, e.FileSize = fileName(file.Name, file.Type), file.Type, int64(len(file.Content))
+		e.FileName, e.FileType, e.FileSize = file.Name, file.Type, int64(len(file.Content))
 		if err := checkFiles(tx, sc, *e, s.maxFiles); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/file"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/shelf"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
@@ -47,8 +48,8 @@ func (s *Service) Routes() []web.Route {
 		web.Post(bill+"/payments/{billPaymentId}/void", may.Delete(may.Expenses), s.httpVoidPayment,
 			"Void a payment of a bill").With("The bill is owed again. What was posted is taken back on its own day or, " +
 			"where that is closed, on the business day."),
-		web.Upload(expense+"/file", update, s.httpSetFile, "Upload the bill", maxFile, fileTypes...).With(fileNote),
-		web.Download(expense+"/file", view, s.httpFile, "Download the bill", fileTypes...),
+		web.Upload(expense+"/file", update, s.httpSetFile, "Upload the bill", maxFile, shelf.PaperTypes...).With(fileNote),
+		web.Download(expense+"/file", view, s.httpFile, "Download the bill", shelf.PaperTypes...),
 		web.Delete(expense+"/file", update, s.httpRemoveFile, "Remove the bill"),
 	}
 	return append(routes, export.Routes(base+"/list", view, s.register, "The register of expenses", registerNote)...)

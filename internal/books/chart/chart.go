@@ -52,6 +52,7 @@ type own struct {
 }
 
 var owns = map[string]own{
+	"foreign-cash":      {code: "1090", class: ledger.Asset, control: true},
 	ledger.Guests:       {code: "1100", class: ledger.Asset, control: true, bothSides: true},
 	ledger.Companies:    {code: "1120", class: ledger.Asset, control: true, bothSides: true},
 	ledger.Unbilled:     {code: "1150", class: ledger.Asset, control: true, bothSides: true},
@@ -72,6 +73,7 @@ var owns = map[string]own{
 	ledger.OtherSales:   {code: "4200", class: ledger.Income, department: OtherOperated, control: true},
 	ledger.Rounding:     {code: "4800", class: ledger.Income, department: Undistributed, control: true},
 	ledger.DepositsKept: {code: "4850", class: ledger.Income, department: Undistributed, control: true},
+	"exchange-gains":    {code: "4870", class: ledger.Income, department: Undistributed},
 	ledger.Accrued:      {code: "4900", class: ledger.Income, department: Undistributed, control: true},
 	ledger.Expenses:     {code: "6000", class: ledger.Expense, department: Undistributed, control: true},
 	ledger.Commission:   {code: "6700", class: ledger.Expense, department: Rooms},

@@ -162,8 +162,7 @@ const (
 	Unbilled     = "unbilled"      // what folios have earned on closed days and no invoice has; negative: in advance
 	RoomSales    = "room-sales"    // before tax
 	OtherSales   = "other-sales"   // before tax
-	CGST         = "cgst"          // collected for the government
-	SGST         = "sgst"          // likewise, or UTGST
+	CGST, SGST   = "cgst", "sgst"  // collected for the government; SGST is UTGST too
 	OtherTax     = "other-tax"     // likewise
 	Rounding     = "rounding"      // of invoices, to whole rupees
 	Accrued      = "accrued"       // what Unbilled has earned beyond the sales of invoices
@@ -188,13 +187,14 @@ const (
 
 // OwnAccounts are the books' own accounts with their names, in the order of a trial balance.
 var OwnAccounts = [][2]string{
-	{Guests, "Guests"}, {Companies, "Companies"}, {TDS, "TDS receivable"}, {TCS, "TCS receivable"},
-	{Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"}, {CGST, "CGST"},
-	{SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"}, {Accrued, "Accrued revenue"},
-	{Expenses, "Expenses"}, {InputTax, "Tax on expenses"}, {ClaimedTax, "Tax on expenses, claimed"},
-	{UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"}, {AgentPayable, "Commission payable"},
-	{TDSPayable, "TDS payable"}, {Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"},
-	{Tips, "Tips to give out"}, {OverShort, "Cash over and short"}, {Commission, "Commission"},
+	{"foreign-cash", "Foreign cash"}, {Guests, "Guests"}, {Companies, "Companies"}, {TDS, "TDS receivable"},
+	{TCS, "TCS receivable"}, {Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"},
+	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
+	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
+	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"},
+	{Payables, "Unpaid bills"}, {AgentPayable, "Commission payable"}, {TDSPayable, "TDS payable"},
+	{Deposits, "Deposits of guests"}, {DepositsKept, "Deposits kept"}, {Tips, "Tips to give out"},
+	{OverShort, "Cash over and short"}, {Commission, "Commission"}, {"exchange-gains", "Gains of exchange"},
 	{Discounts, "Discounts allowed"}, {BadDebts, "Bad debts"}, {Opening, "Opening balances"},
 }
 

@@ -92,7 +92,7 @@ var priced = []string{"folio_lines", "invoice_lines", "credit_note_lines", "invo
 func takeBack(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	for _, table := range []string{"chart_places", "account_mappings", "mapped_lines", "mapped_sums",
-		"vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
+		"voucher_files", "voucher_attachments", "vouchers", "voucher_lines", "closed_years", "budgets", "flash_days",
 		"housekeeping_rules", "housekeeping_visits", "housekeeping_sightings", "maintenance_photos",
 		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
 		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",
@@ -109,6 +109,7 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	s.Exec(`DELETE FROM series WHERE module IN ('voucher', 'deposit', 'vendor_payment', 'company_statement')`)
 	takeBackCompanies(s)
 	takeBackVendors(s)
+	takeBackForeignCash(s)
 	s.Exec(`ALTER TABLE services DROP COLUMN is_minibar`)
 	for _, table := range []string{"letters", "letter_settings", "letter_texts", "letter_claims", "letter_stops"} {
 		s.Exec(`DROP TABLE ` + table)
@@ -192,6 +193,13 @@ func takeBackCompanies(s *apptest.Server) {
 	for _, column := range []string{"legal_name", "gst_treatment", "pan", "contacts", "invoicing_email", "payment_terms",
 		"credit_limit", "on_hold", "may_owe", "po_required"} {
 		s.Exec(`ALTER TABLE companies DROP COLUMN ` + column)
+	}
+}
+
+// takeBackForeignCash takes back what migration 111 has made.
+func takeBackForeignCash(s *apptest.Server) {
+	for _, table := range []string{"exchange_rates", "foreign_cash"} {
+		s.Exec(`DROP TABLE ` + table)
 	}
 }
 

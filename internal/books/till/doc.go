@@ -17,6 +17,9 @@
 //   - What is expected is told before it is counted only to who may manage payments and doesn't work the drawer; so is
 //     the report.
 //   - A bag has its number once in a hotel.
+//   - Foreign notes are exchanged at the rate of the business day and stand in foreign-cash at what they cost;
+//     what the entries of foreign cash are worth is what that account has. Notes that are gone are worth nothing.
+//     Rates, exchanges and counts are never changed: another one stands beside.
 //
 // A shift goes on over midnight and over the closing of days: each of its entries is posted on the day that is open
 // then.

@@ -23,6 +23,12 @@ var (
 	corrected = event.Define[correctionFacts]("shift.corrected", "shift", 1,
 		"A correction was put beside what was counted at the end of a shift.")
 
+	rateSet = event.Define[rateFacts]("exchange_rate.set", "exchange_rate", 1,
+		"The hotel's rate of a day for foreign cash was set.")
+
+	foreignMoved = event.Define[foreignFacts]("shift.foreign_cash", "shift", 1,
+		"Foreign cash came into a drawer, left it, or was counted.")
+
 	approved = event.Define[approvedFacts]("shift.approved", "shift", 1, "A second person approved the count of a shift.")
 )
 
@@ -67,6 +73,29 @@ type correctionFacts struct {
 	Counted money.Number `json:"counted" doc:"What was in the drawer in truth" example:"18500"`
 	Amount  money.Number `json:"amount" doc:"What was posted" example:"50"`
 	Reason  string       `json:"reason" doc:"Why" example:"A note of 50 lay below the tray"`
+}
+
+type rateFacts struct {
+	Currency string       `json:"currency" doc:"The foreign currency" example:"USD"`
+	Rate     money.Number `json:"rate" doc:"Of the hotel's currency for one" example:"83.45"`
+	Date     date.Date    `json:"date" doc:"The day of the books"`
+}
+
+type foreignFacts struct {
+	EntryID  string        `json:"entryId" doc:"The entry's id"`
+	Kind     string        `json:"kind" doc:"exchange, reversal, count or sale" example:"exchange"`
+	Currency string        `json:"currency" doc:"Of the notes" example:"USD"`
+	Amount   money.Number  `json:"foreignAmount" doc:"Into the drawer; below zero: out of it" example:"100"`
+	Rate     money.Number  `json:"rate" doc:"Of an exchange" example:"83.45"`
+	Worth    money.Number  `json:"worth" doc:"In the books" example:"8345"`
+	Paid     money.Number  `json:"paidAmount" doc:"To the guest; below zero: came in" example:"8345"`
+	Counted  *money.Number `json:"counted,omitempty" doc:"Of a count" example:"100"`
+	Notes    string        `json:"notes" doc:"Why, of a reversal" example:"It was 10, not 100"`
+}
+
+func (f Foreign) facts(sc scope.Scope) foreignFacts {
+	v := f.view(sc)
+	return foreignFacts{f.ID, f.Kind, f.Currency, v.Amount, v.Rate, v.Worth, v.Paid, v.Counted, f.Notes}
 }
 
 type approvedFacts struct {

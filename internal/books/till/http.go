@@ -2,6 +2,7 @@ package till
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/date"
@@ -40,7 +41,7 @@ const (
 func (s *Service) Routes() []web.Route {
 	const base, one = "/api/shifts/{orgId}", "/api/shifts/{orgId}/{shiftId}"
 	work, view, manage := may.Create(may.Payments), may.View(may.Payments), may.Manage(may.Payments)
-	return append([]web.Route{
+	return slices.Concat([]web.Route{
 		web.Create(base+"/open", work, s.httpOpen, "Open a shift of a drawer").With(openNote),
 		web.Get(base+"/list", view, s.httpList, "List the shifts").With(listNote),
 		web.Get(base+"/denominations", view, s.httpDenominations, "List the notes and coins of the hotel's currency"),
@@ -54,7 +55,7 @@ func (s *Service) Routes() []web.Route {
 		web.Post(one+"/approve", manage, s.httpApprove, "Approve the count of a shift").With(approveNote),
 		web.Get(one+"/entries", view, s.httpEntries, "List the entries of a shift").With(entriesNote),
 		web.Get(one+"/report", view, s.httpReport, "Show the report of a shift").With(reportNote),
-	}, export.Routes(one+"/report", view, s.file, "The report of a shift", reportNote)...)
+	}, bureau{s}.routes(base, one), export.Routes(one+"/report", view, s.file, "The report of a shift", reportNote))
 }
 
 // PiecesBody are notes or coins of a value.

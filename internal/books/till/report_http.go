@@ -21,6 +21,7 @@ type ReportView struct {
 	People      []PersonView     `json:"byPerson" doc:"All that went in and out of the drawer, by who recorded it"`
 	Drops       []DropView       `json:"drops"`
 	Corrections []CorrectionView `json:"corrections"`
+	Foreign     []ForeignSumView `json:"foreignCash,omitempty" doc:"By currency; left out where none has moved"`
 }
 
 // SumsView are what the entries of a shift come to.
@@ -99,6 +100,9 @@ func (r Report) view(sc scope.Scope) ReportView {
 	for _, c := range r.Corrections {
 		v.Corrections = append(v.Corrections, c.view(sc))
 	}
+	for _, f := range r.Foreign {
+		v.Foreign = append(v.Foreign, f.view(sc))
+	}
 	return v
 }
 
@@ -135,9 +139,24 @@ func (s *Service) file(ctx context.Context, sc scope.Scope, in *shiftInput) (exp
 	if err != nil {
 		return export.File{}, err
 	}
+	return export.File{Name: export.Name("shift", r.OpenedOn, r.ClosedOn), Tables: append([]export.Table{
+		r.lineTable(sc, entries)}, r.sumTables(sc)...)}, nil
+}
+
+// sumTables are the report without its lines.
+func (r Report) sumTables(sc scope.Scope) []export.Table {
 	v := r.view(sc)
-	return export.File{Name: export.Name("shift", r.OpenedOn, r.ClosedOn), Tables: []export.Table{
-		r.lineTable(sc, entries), r.sumTable(v, sc.Currency), v.methodTable(sc.Currency), v.personTable(sc.Currency)}}, nil
+	tables := []export.Table{r.sumTable(v, sc.Currency), v.methodTable(sc.Currency), v.personTable(sc.Currency)}
+	if len(v.Foreign) == 0 {
+		return tables
+	}
+	foreign := export.Table{Name: "Foreign cash", Headings: export.Row("Currency", "Exchanged", "Paid "+sc.Currency,
+		"Sold", "Difference", "Counts")}
+	for _, f := range v.Foreign {
+		foreign.Rows = append(foreign.Rows, export.Row(f.Currency, string(f.Exchanged), f.Paid, string(f.Sold),
+			string(f.Difference), f.Counts))
+	}
+	return append(tables, foreign)
 }
 
 func (r Report) lineTable(sc scope.Scope, entries []drawer.Entry) export.Table {

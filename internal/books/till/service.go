@@ -9,8 +9,10 @@ import (
 	"sarai/internal/books/drawer"
 	"sarai/internal/books/ledger"
 	"sarai/internal/identity/user"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/export"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
@@ -496,6 +498,7 @@ type Report struct {
 	Sums        []drawer.Sum
 	Drops       []dropRow
 	Corrections []Correction
+	Foreign     []ForeignSum
 }
 
 func (s *Service) report(ctx context.Context, sc scope.Scope, shiftID string) (Report, error) {
@@ -512,6 +515,7 @@ func reportIn(tx *db.Tx, sc scope.Scope, shiftID string) (r Report, err error) {
 	}
 	sums := drawer.Sums(tx, sc, shiftID)
 	drops, corrections := dropsOf(tx, sc, shiftID), correctionsOf(tx, sc, shiftID)
+	foreign := foreignSums(tx, sc, shiftID)
 	if r.Sums, err = sums.Get(); err != nil {
 		return r, err
 	}
@@ -519,6 +523,9 @@ func reportIn(tx *db.Tx, sc scope.Scope, shiftID string) (r Report, err error) {
 		return r, err
 	}
 	if r.Corrections, err = corrections.Get(); err != nil {
+		return r, err
+	}
+	if r.Foreign, err = foreign.Get(); err != nil {
 		return r, err
 	}
 	if r.Shown, err = showOne(tx, sc, shift); err != nil {
@@ -529,6 +536,26 @@ func reportIn(tx *db.Tx, sc scope.Scope, shiftID string) (r Report, err error) {
 		people = append(people, sum.CreatedBy)
 	}
 	return r, addNames(tx, sc, r.Names, people...)
+}
+
+// Printed is a shift's report as it is printed.
+type Printed struct {
+	Drawer, Cashier string
+	Number          int64
+	Opened          int64     // UTC milliseconds
+	OpenedOn        date.Date // the business day
+	Closed          *int64    // UTC milliseconds; nil: it is open
+	Tables          []export.Table
+}
+
+// Print is the report of a shift for the printer, to who may see it.
+func Print(tx *db.Tx, sc scope.Scope, shiftID string) (Printed, error) {
+	r, err := reportIn(tx, sc, shiftID)
+	if err != nil {
+		return Printed{}, err
+	}
+	return Printed{Drawer: r.Drawer, Cashier: r.Names[r.CashierID], Number: r.Number, Opened: r.OpenedAt,
+		OpenedOn: r.OpenedOn, Closed: r.ClosedAt, Tables: r.sumTables(sc)}, nil
 }
 
 // whole is the report with all entries.

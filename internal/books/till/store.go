@@ -2,6 +2,7 @@ package till
 
 import (
 	"errors"
+	"maps"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
@@ -97,30 +98,34 @@ func correctedBy(tx *db.Tx, sc scope.Scope, shiftID string) (money.Amount, error
 
 // Never is what a hotel's shifts must never hold.
 func Never() db.Never {
-	return db.Never{
-		"a closed shift whose count isn't its float and entries": `SELECT s.shift_id, s.counted FROM shifts s
-			WHERE s.org_id = $1 AND s.state = 'closed' AND s.counted
-				+ (SELECT COALESCE(SUM(c.amount), 0) FROM shift_corrections c
-					WHERE c.org_id = $1 AND c.shift_id = s.shift_id)
-				<> s.float_amount + (SELECT COALESCE(SUM(x.amount), 0) FROM shift_entries x
-					WHERE x.org_id = $1 AND x.shift_id = s.shift_id AND x.in_drawer)`,
-		"an open shift whose float and entries aren't its drawer's balance": `SELECT s.shift_id, a.balance FROM shifts s
-			JOIN accounts a ON a.org_id = s.org_id AND a.account_id = s.account_id
-			WHERE s.org_id = $1 AND s.state = 'open' AND a.balance <> s.float_amount
-				+ (SELECT COALESCE(SUM(x.amount), 0) FROM shift_entries x
-					WHERE x.org_id = $1 AND x.shift_id = s.shift_id AND x.in_drawer)`,
-		"an open shift that isn't noted as open": `SELECT s.shift_id FROM shifts s WHERE s.org_id = $1
-			AND s.state = 'open' AND NOT EXISTS (SELECT 1 FROM open_shifts o WHERE o.org_id = $1
-			AND o.account_id = s.account_id AND o.shift_id = s.shift_id AND o.cashier_id = s.cashier_id)`,
-		"a shift noted as open which isn't": `SELECT o.shift_id FROM open_shifts o WHERE o.org_id = $1
-			AND NOT EXISTS (SELECT 1 FROM shifts s WHERE s.org_id = $1
-			AND s.shift_id = o.shift_id AND s.state = 'open')`,
-		"an entry of a shift that isn't one of the books": `SELECT x.entry_id FROM shift_entries x
-			WHERE x.org_id = $1 AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.org_id = $1
-			AND e.posting_id = x.posting_id AND e.position = x.position AND e.account = x.account
-			AND e.amount = x.amount AND e.document = x.document AND e.document_id = x.document_id)`,
-		"an entry of a shift in the drawer of another": `SELECT x.entry_id FROM shift_entries x
-			JOIN shifts s ON s.org_id = x.org_id AND s.shift_id = x.shift_id
-			WHERE x.org_id = $1 AND x.in_drawer <> (x.account = s.account_id)`,
-	}
+	all := maps.Clone(neverForeign)
+	maps.Copy(all, never)
+	return all
+}
+
+var never = db.Never{
+	"a closed shift whose count isn't its float and entries": `SELECT s.shift_id, s.counted FROM shifts s
+		WHERE s.org_id = $1 AND s.state = 'closed' AND s.counted
+			+ (SELECT COALESCE(SUM(c.amount), 0) FROM shift_corrections c
+				WHERE c.org_id = $1 AND c.shift_id = s.shift_id)
+			<> s.float_amount + (SELECT COALESCE(SUM(x.amount), 0) FROM shift_entries x
+				WHERE x.org_id = $1 AND x.shift_id = s.shift_id AND x.in_drawer)`,
+	"an open shift whose float and entries aren't its drawer's balance": `SELECT s.shift_id, a.balance FROM shifts s
+		JOIN accounts a ON a.org_id = s.org_id AND a.account_id = s.account_id
+		WHERE s.org_id = $1 AND s.state = 'open' AND a.balance <> s.float_amount
+			+ (SELECT COALESCE(SUM(x.amount), 0) FROM shift_entries x
+				WHERE x.org_id = $1 AND x.shift_id = s.shift_id AND x.in_drawer)`,
+	"an open shift that isn't noted as open": `SELECT s.shift_id FROM shifts s WHERE s.org_id = $1
+		AND s.state = 'open' AND NOT EXISTS (SELECT 1 FROM open_shifts o WHERE o.org_id = $1
+		AND o.account_id = s.account_id AND o.shift_id = s.shift_id AND o.cashier_id = s.cashier_id)`,
+	"a shift noted as open which isn't": `SELECT o.shift_id FROM open_shifts o WHERE o.org_id = $1
+		AND NOT EXISTS (SELECT 1 FROM shifts s WHERE s.org_id = $1
+		AND s.shift_id = o.shift_id AND s.state = 'open')`,
+	"an entry of a shift that isn't one of the books": `SELECT x.entry_id FROM shift_entries x
+		WHERE x.org_id = $1 AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.org_id = $1
+		AND e.posting_id = x.posting_id AND e.position = x.position AND e.account = x.account
+		AND e.amount = x.amount AND e.document = x.document AND e.document_id = x.document_id)`,
+	"an entry of a shift in the drawer of another": `SELECT x.entry_id FROM shift_entries x
+		JOIN shifts s ON s.org_id = x.org_id AND s.shift_id = x.shift_id
+		WHERE x.org_id = $1 AND x.in_drawer <> (x.account = s.account_id)`,
 }

@@ -40,6 +40,7 @@ func TestShifts(t *testing.T) {
 		s.Run("corrections", func() { corrections(owner.AnotherHotel()) })
 		s.Run("hand-over", func() { handOver(owner.AnotherHotel()) })
 		s.Run("at once", func() { atOnce(owner.AnotherHotel()) })
+		s.Run("foreign cash", func() { foreignCash(owner.AnotherHotel()) })
 		s.Run("elsewhere", func() { elsewhere(owner.AnotherHotel()) })
 	})
 }

@@ -7,4 +7,6 @@
 //     each voucher, and is not reversed itself.
 //   - Accounts that documents keep (chart.Account.Control), such as what guests owe, are in no voucher: they would no
 //     longer be what their documents add up to.
+//   - A voucher has at most nine attachments. They may come later than it, and are removed only until the business day
+//     on which they were added is closed.
 package voucher

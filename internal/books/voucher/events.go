@@ -12,7 +12,25 @@ var (
 
 	reversed = event.Define[reversedDetails]("voucher.reversed", "voucher", 1,
 		"A voucher was taken back by one with the opposite lines.")
+
+	attached = event.Define[attachmentFacts]("voucher.attached", "voucher", 1, "A paper was attached to a voucher.")
+
+	detached = event.Define[attachmentFacts]("voucher.attachment_removed", "voucher", 1,
+		"A paper that was attached to a voucher on the same business day was removed.")
 )
+
+type attachmentFacts struct {
+	Number   string `json:"number" doc:"The voucher's number" example:"JV-7"`
+	Position int    `json:"position" doc:"Which of its attachments" example:"1"`
+	Name     string `json:"name" doc:"What the file is called" example:"lease.pdf"`
+	Type     string `json:"type" doc:"Its media type" example:"application/pdf"`
+	Size     int64  `json:"size" doc:"Its bytes" example:"182300"`
+	Digest   string `json:"digest" doc:"SHA-256 of its content, in hexadecimal"`
+}
+
+func (a Attachment) facts(v Voucher) attachmentFacts {
+	return attachmentFacts{v.Number, a.Position, a.Name, a.Type, a.Size, a.Digest}
+}
 
 type details struct {
 	Number    string       `json:"number" doc:"The voucher's number" example:"JV-7"`

@@ -25,13 +25,13 @@ const (
 func (s *Service) Routes() []web.Route {
 	const base = "/api/vouchers/{orgId}"
 	create, view := may.Create(may.Accounts), may.View(may.Accounts)
-	return []web.Route{
+	return append([]web.Route{
 		web.Create(base+"/create", create, s.httpCreate, "Post a voucher").With(createNote).Waits(),
 		web.Get(base+"/list", view, s.httpList, "List the vouchers").With("Newest first, without their lines."),
 		web.Get(base+"/{voucherId}", view, s.httpGet, "Show a voucher"),
 		web.Create(base+"/{voucherId}/reverse", may.Update(may.Accounts), s.httpReverse, "Reverse a voucher").
 			With(reverseNote).Waits(),
-	}
+	}, s.attachmentRoutes()...)
 }
 
 // ListedView is a voucher in the list.

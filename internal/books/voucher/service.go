@@ -19,12 +19,13 @@ import (
 
 // Service keeps vouchers.
 type Service struct {
-	db  *db.DB
-	bus *event.Bus
+	db       *db.DB
+	bus      *event.Bus
+	maxFiles int64
 }
 
-// New makes the service.
-func New(d *db.DB, bus *event.Bus) *Service { return &Service{d, bus} }
+// New makes the service. What is attached to a hotel's vouchers may have maxFiles bytes together; 0: any number.
+func New(d *db.DB, bus *event.Bus, maxFiles int64) *Service { return &Service{d, bus, maxFiles} }
 
 // named is something with the names of all accounts that it may be of. Repeated requests are answered from what
 // package idempotency keeps of it, hence its fields are exported.

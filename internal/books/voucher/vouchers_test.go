@@ -33,6 +33,8 @@ func TestVouchers(t *testing.T) {
 		{Name: "reversals", Run: reversals},
 		{Name: "the list", Run: listed},
 		{Name: "the largest amounts", Run: largest},
+		{Name: "who may attach", Run: whoMayAttach},
+		{Name: "attachments", Run: attachments},
 	}, apptest.BooksBalance)
 }
 
@@ -118,7 +120,7 @@ func newChart(t *testing.T, desk *apptest.Caller) {
 	}
 	for own, byVoucher := range map[string]bool{"guests": false, "unbilled": false, "room-sales": false,
 		"deposits": false, "deposits-kept": false, "tcs": true, "commission": true,
-		"agent-payable": false, "tds-payable": true,
+		"agent-payable": false, "tds-payable": true, "foreign-cash": false, "exchange-gains": true,
 		"other-sales": false, "rounding": false, "accrued": false, "expenses": false, "payables": false, "cgst": true,
 		"sgst": true, "other-tax": true, "input-tax": true, "claimed-tax": true, "unclaimed-tax": true, "opening": true,
 		desk.DefaultAccount("cash"): true, desk.DefaultAccount("ota"): true} {
@@ -126,7 +128,7 @@ func newChart(t *testing.T, desk *apptest.Caller) {
 			t.Errorf("%s: %v, %v, want byVoucher %v", own, there, by, byVoucher)
 		}
 	}
-	if len(found) != 32 {
+	if len(found) != 34 {
 		t.Errorf("%d accounts", len(found))
 	}
 }

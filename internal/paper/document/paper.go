@@ -46,6 +46,7 @@ const (
 	UnbilledRevenue  Kind = "unbilled_revenue"
 	CompanyStatement Kind = "company_statement"
 	Reminder         Kind = "reminder"
+	ShiftReport      Kind = "shift_report"
 )
 
 // Party is who sells or buys, as the document says it: a copy that later changes of the profile don't reach.
@@ -149,8 +150,8 @@ var titles = map[Kind]string{CreditNote: "Credit Note",
 	FormIII: "Form III", PoliceRegister: "Register of Guests", GuestFile: "Everything about a guest",
 	FlashReport: "Flash Report", MonthPapers: "Papers of the month", MonthEndList: "Month end",
 	BalanceSheet: "Balance sheet", ProfitAndLoss: "Profit and loss", TrialBalance: "Trial balance",
-	UnbilledRevenue: "Unbilled revenue", CompanyStatement: "Statement of account",
-	Reminder: "Reminder"}
+	UnbilledRevenue: "Unbilled revenue", CompanyStatement: "Statement of account", Reminder: "Reminder",
+	ShiftReport: "Shift report"}
 
 // Title is what the paper is called, in English: the language has its word for it.
 func (p Paper) Title() string {

@@ -48,7 +48,7 @@ type facts struct {
 
 func (t Ticket) facts(sc scope.Scope) facts {
 	return facts{t.Title, t.where(), t.Place, t.Text, t.Priority, t.Status, t.AssigneeName, string(t.Due),
-		t.Cost.Number(sc.Currency), t.ExpenseID, t.BlockID, t.Resolution, t.Photos}
+		t.Cost.Number(sc.Currency), t.ExpenseID, t.BlockID, t.Resolution, string(t.Photos)}
 }
 
 type updatedDetails struct {

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/file"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/shelf"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
@@ -25,8 +26,6 @@ const (
 		"when the server wasn't there: then one, for the last day that was due. Days before today make none. A month " +
 		"without the first day's number has it on its last day."
 )
-
-const maxPhoto = 5 << 20
 
 // Routes are the endpoints of /api/maintenance. Whoever may change rooms' state reports what is broken in them.
 func (s *Service) Routes() []web.Route {
@@ -49,8 +48,8 @@ func (s *Service) Routes() []web.Route {
 		web.Put(ticket+"/block", update, s.httpBlock, "Take a ticket's room out of order").With(blockNote),
 		web.Put(ticket+"/unblock", update, s.httpUnblock, "Give a ticket's room back").
 			With("The nights from today on."),
-		web.Upload(photo, update, s.httpSetPhoto, "Upload a photo of a maintenance ticket", maxPhoto, "image/jpeg",
-			"image/png").With(photoNote),
+		web.Upload(photo, update, s.httpSetPhoto, "Upload a photo of a maintenance ticket", shelf.MaxFile,
+			shelf.PhotoTypes...).With(photoNote),
 		web.Download(photo, view, s.httpPhoto, "Download a photo of a maintenance ticket", "image/jpeg"),
 		web.Delete(photo, update, s.httpRemovePhoto, "Remove a photo of a maintenance ticket"),
 	}
@@ -107,17 +106,12 @@ type View struct {
 func (t Shown) view(sc scope.Scope) View {
 	v := View{ID: web.ID(t.ID), RoomID: t.RoomID, RoomNumber: t.RoomNumber, Place: t.Place, Title: t.Title, Text: t.Text,
 		Priority: t.Priority, Status: t.Status, Assignee: member(t.AssigneeID, t.AssigneeName), Due: string(t.Due),
-		Cost: t.Cost.Number(sc.Currency), ExpenseID: t.ExpenseID, Resolution: t.Resolution, Photos: []int{},
+		Cost: t.Cost.Number(sc.Currency), ExpenseID: t.ExpenseID, Resolution: t.Resolution, Photos: t.Photos.All(),
 		ScheduleID: t.ScheduleID, ReportedBy: t.ReportedBy, ReportedByName: t.ReportedByName,
 		EndedAt: (*date.Time)(t.EndedAt), EndedByName: t.EndedByName, Org: web.ID(sc.Org),
 		CreatedAt: date.Time(t.CreatedAt), UpdatedAt: date.Time(t.UpdatedAt), Version: t.Version}
 	if t.Block != nil {
 		v.Block = &BlockView{web.ID(t.Block.ID), t.Block.From, t.Block.To}
-	}
-	for p := 1; p <= MostPhotos; p++ {
-		if t.hasPhoto(p) {
-			v.Photos = append(v.Photos, p)
-		}
 	}
 	return v
 }

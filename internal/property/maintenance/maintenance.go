@@ -1,12 +1,10 @@
 package maintenance
 
 import (
-	"strconv"
-	"strings"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/shelf"
 )
 
 // The states of a ticket.
@@ -18,9 +16,6 @@ const (
 )
 
 const normal = "normal"
-
-// MostPhotos is how many photos a ticket can have.
-const MostPhotos = 6
 
 // Ticket is one thing to be put right. Texts are empty where nothing is known.
 type Ticket struct {
@@ -41,7 +36,7 @@ type Ticket struct {
 	ExpenseID      string       `db:"expense_id"`
 	BlockID        string       `db:"block_id"`
 	Resolution     string       `db:"resolution"`
-	Photos         string       `db:"photos"` // the positions of those that it has: "135"
+	Photos         shelf.Places `db:"photos"`
 	ReportedBy     string       `db:"reported_by,fixed"`
 	ReportedByName string       `db:"reported_by_name,fixed"`
 	EndedAt        *int64       `db:"ended_at"` // UTC milliseconds; nil while it is live
@@ -75,21 +70,6 @@ func (t Ticket) check() error {
 func checkTexts(bad *errs.Fields, title, place string) {
 	bad.RequireLine("title", title)
 	bad.CheckLine("place", place)
-}
-
-func (t Ticket) hasPhoto(position int) bool {
-	return strings.Contains(t.Photos, strconv.Itoa(position))
-}
-
-// withPhoto is the positions of the photos with this one, or without it.
-func (t Ticket) withPhoto(position int, has bool) string {
-	positions := ""
-	for p := 1; p <= MostPhotos; p++ {
-		if p == position && has || p != position && t.hasPhoto(p) {
-			positions += strconv.Itoa(p)
-		}
-	}
-	return positions
 }
 
 // Nights are those for which a ticket's room is to be out of order: from From on, and before To.

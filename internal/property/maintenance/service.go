@@ -10,8 +10,8 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
-	"sarai/internal/kit/picture"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/shelf"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
 	"sarai/internal/record/listing"
@@ -277,25 +277,20 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (list
 	})
 }
 
-var errNoPhoto = errs.NotFound("The ticket has no such photo.")
-
-// photoSide is how wide and high photos are kept at most, in pixels.
-const photoSide = 1280
-
 func (s *Service) setPhoto(ctx context.Context, sc scope.Scope, ticketID string, position int, file []byte) (
 	kept int, err error) {
-	content, err := picture.Photo(sc.Org, file, photoSide) // outside of the transaction: it takes some 100 ms
+	content, err := shelf.Photo(sc.Org, file)
 	if err != nil {
-		return 0, picture.Refused("file", err)
+		return 0, err
 	}
 	return len(content), s.changePhoto(ctx, sc, ticketID, position, true, func(tx *db.Tx) error {
-		return savePhoto(tx, sc, ticketID, position, content)
+		return photos.Put(tx, sc, ticketID, position, content)
 	})
 }
 
 func (s *Service) removePhoto(ctx context.Context, sc scope.Scope, ticketID string, position int) error {
 	return s.changePhoto(ctx, sc, ticketID, position, false, func(tx *db.Tx) error {
-		return removePhoto(tx, sc, ticketID, position)
+		return photos.Remove(tx, sc, ticketID, position)
 	})
 }
 
@@ -310,10 +305,10 @@ func (s *Service) changePhoto(ctx context.Context, sc scope.Scope, ticketID stri
 		if err != nil {
 			return err
 		}
-		if !has && !t.hasPhoto(position) {
+		if !has && !t.Photos.Has(position) {
 			return errNoPhoto
 		}
-		t.Photos = t.withPhoto(position, has)
+		t.Photos = t.Photos.With(position, has)
 		if err := save(tx, sc, &t); err != nil {
 			return err
 		}
@@ -333,11 +328,7 @@ func (s *Service) photo(ctx context.Context, sc scope.Scope, ticketID string, po
 		if _, err := find(tx, sc, ticketID); err != nil {
 			return nil, err
 		}
-		content, err := photo(tx, sc, ticketID, position)
-		if errors.Is(err, db.ErrNoRows) {
-			err = errNoPhoto
-		}
-		return content, err
+		return photos.Get(tx, sc, ticketID, position)
 	})
 }
 

@@ -1,7 +1,6 @@
 package maintenance
 
 import (
-	"encoding/base64"
 	"errors"
 
 	"sarai/internal/kit/date"
@@ -9,8 +8,11 @@ import (
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/shelf"
 	"sarai/internal/record/listing"
 )
+
+var errNoPhoto = errs.NotFound("The ticket has no such photo.")
 
 var (
 	ticketTable   = table.Of[Ticket]("maintenance_tickets", "org_id")
@@ -25,6 +27,8 @@ var (
 			listing.By("priority", listing.Plain, "priority = ?"),
 			listing.From("from", "due_day"), listing.To("to", "due_day").And("due_day > ''"),
 		}})
+
+	photos = shelf.Of("maintenance_photos", "ticket_id", errNoPhoto)
 
 	scheduleTable   = table.Of[Schedule]("maintenance_schedules", "org_id")
 	selectSchedules = `SELECT ` + scheduleTable.Columns("") + ` FROM maintenance_schedules WHERE org_id = $1`
@@ -61,30 +65,6 @@ func liveIn(tx *db.Tx, sc scope.Scope, roomID string) (number int, err error) {
 	err = tx.QueryRow(`SELECT COUNT(*) FROM maintenance_tickets WHERE org_id = $1 AND room_id = $2
 		AND status IN ('open', 'in-progress')`, sc.Org, roomID).Scan(&number)
 	return number, err
-}
-
-func savePhoto(tx *db.Tx, sc scope.Scope, ticketID string, position int, content []byte) error {
-	return tx.Do(`INSERT INTO maintenance_photos (org_id, ticket_id, position, content, added_at)
-		VALUES ($1, $2, $3, $4, $5) ON CONFLICT (org_id, ticket_id, position)
-		DO UPDATE SET content = excluded.content, added_at = excluded.added_at`, sc.Org, ticketID, position,
-		base64.StdEncoding.EncodeToString(content), tx.Now.UnixMilli())
-}
-
-// photo reads a ticket's photo; db.ErrNoRows if there is none.
-func photo(tx *db.Tx, sc scope.Scope, ticketID string, position int) ([]byte, error) {
-	return db.One(tx, func(row db.Scanner) ([]byte, error) {
-		var encoded string
-		if err := row.Scan(&encoded); err != nil {
-			return nil, err
-		}
-		return base64.StdEncoding.DecodeString(encoded)
-	}, `SELECT content FROM maintenance_photos WHERE org_id = $1 AND ticket_id = $2 AND position = $3`, sc.Org, ticketID,
-		position)
-}
-
-func removePhoto(tx *db.Tx, sc scope.Scope, ticketID string, position int) error {
-	return tx.Do(`DELETE FROM maintenance_photos WHERE org_id = $1 AND ticket_id = $2 AND position = $3`, sc.Org, ticketID,
-		position)
 }
 
 func insertSchedule(tx *db.Tx, sc scope.Scope, s Schedule) error {

@@ -6,6 +6,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/file"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/shelf"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/listing"
 	"sarai/internal/record/may"
@@ -22,8 +23,6 @@ const (
 		"side, without anything else that the file held, such as the place where it was taken."
 )
 
-const maxPhoto = 5 << 20
-
 // Routes are the endpoints of /api/lost-and-found. Whoever may change rooms' state notes what is found.
 func (s *Service) Routes() []web.Route {
 	const base, item = "/api/lost-and-found/{orgId}", "/api/lost-and-found/{orgId}/{itemId}"
@@ -38,7 +37,8 @@ func (s *Service) Routes() []web.Route {
 		web.Put(item+"/update", update, s.httpUpdate, "Change what is known of a lost item"),
 		web.Put(item+"/status", update, s.httpStatus, "Say what became of a lost item").With(statusNote),
 		web.Put(item+"/correct", update, s.httpCorrect, "Correct what became of a lost item").With(correctNote),
-		web.Upload(photo, update, s.httpSetPhoto, "Upload a photo of a lost item", maxPhoto, "image/jpeg", "image/png").
+		web.Upload(photo, update, s.httpSetPhoto, "Upload a photo of a lost item", shelf.MaxFile,
+			shelf.PhotoTypes...).
 			With(photoNote),
 		web.Download(photo, view, s.httpPhoto, "Download a photo of a lost item", "image/jpeg"),
 		web.Delete(photo, update, s.httpRemovePhoto, "Remove a photo of a lost item"),
@@ -92,13 +92,8 @@ type View struct {
 func (i Item) view(sc scope.Scope) ListedView {
 	v := ListedView{ID: web.ID(i.ID), Description: i.Description, Category: i.Category, RoomID: i.RoomID,
 		RoomNumber: i.RoomNumber, Place: i.Place, FoundOn: i.Day, FoundBy: i.FoundBy, KeptAt: i.KeptAt, Status: i.Status,
-		Photos: []int{}, NotedBy: i.NotedBy, NotedByName: i.NotedByName, Org: web.ID(sc.Org),
+		Photos: i.Photos.All(), NotedBy: i.NotedBy, NotedByName: i.NotedByName, Org: web.ID(sc.Org),
 		CreatedAt: date.Time(i.CreatedAt), UpdatedAt: date.Time(i.UpdatedAt), Version: i.Version}
-	for p := 1; p <= MostPhotos; p++ {
-		if i.hasPhoto(p) {
-			v.Photos = append(v.Photos, p)
-		}
-	}
 	if sc.Permissions.Has(may.Bookings, scope.View) {
 		v.GuestID, v.GuestName, v.BookingID, v.BookingCode = i.GuestID, i.GuestName, i.BookingID, i.BookingCode
 	}

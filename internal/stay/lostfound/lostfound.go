@@ -1,11 +1,11 @@
 package lostfound
 
 import (
-	"strconv"
 	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/shelf"
 )
 
 // What became of an item.
@@ -17,32 +17,29 @@ const (
 	Disposed = "disposed"
 )
 
-// MostPhotos is how many photos an item can have.
-const MostPhotos = 6
-
 // Item is something that was found. Texts are empty where nothing is known.
 type Item struct {
-	ID          string    `db:"item_id,key"`
-	Description string    `db:"description"`
-	Category    string    `db:"category"`
-	RoomID      string    `db:"room_id"`
-	RoomNumber  string    `db:"room_number"`
-	Place       string    `db:"place"`
-	Day         date.Date `db:"found_day"`
-	FoundBy     string    `db:"found_by"`
-	KeptAt      string    `db:"kept_at"`
-	Status      string    `db:"status"`
-	GuestID     string    `db:"guest_id"`
-	GuestName   string    `db:"guest_name"`
-	BookingID   string    `db:"booking_id"`
-	BookingCode string    `db:"booking_code"`
-	Photos      string    `db:"photos"`  // the positions of those that it has: "135"
-	Entries     int       `db:"entries"` // how many
-	NotedBy     string    `db:"noted_by,fixed"`
-	NotedByName string    `db:"noted_by_name,fixed"`
-	CreatedAt   int64     `db:"created_at,fixed"` // UTC milliseconds
-	UpdatedAt   int64     `db:"updated_at"`       // UTC milliseconds
-	Version     int64     `db:"version,version"`  // every change raises it
+	ID          string       `db:"item_id,key"`
+	Description string       `db:"description"`
+	Category    string       `db:"category"`
+	RoomID      string       `db:"room_id"`
+	RoomNumber  string       `db:"room_number"`
+	Place       string       `db:"place"`
+	Day         date.Date    `db:"found_day"`
+	FoundBy     string       `db:"found_by"`
+	KeptAt      string       `db:"kept_at"`
+	Status      string       `db:"status"`
+	GuestID     string       `db:"guest_id"`
+	GuestName   string       `db:"guest_name"`
+	BookingID   string       `db:"booking_id"`
+	BookingCode string       `db:"booking_code"`
+	Photos      shelf.Places `db:"photos"`
+	Entries     int          `db:"entries"` // how many
+	NotedBy     string       `db:"noted_by,fixed"`
+	NotedByName string       `db:"noted_by_name,fixed"`
+	CreatedAt   int64        `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt   int64        `db:"updated_at"`       // UTC milliseconds
+	Version     int64        `db:"version,version"`  // every change raises it
 }
 
 // Entry says what became of an item.
@@ -98,17 +95,4 @@ func (e Entry) check() error {
 func (e Entry) says(other Entry) bool {
 	return e.Status == other.Status && e.Name == other.Name && e.Document == other.Document && e.Day == other.Day &&
 		e.Note == other.Note && e.Corrects == other.Corrects
-}
-
-func (i Item) hasPhoto(position int) bool { return strings.Contains(i.Photos, strconv.Itoa(position)) }
-
-// withPhoto is the positions of the photos with this one, or without it.
-func (i Item) withPhoto(position int, has bool) string {
-	positions := ""
-	for p := 1; p <= MostPhotos; p++ {
-		if p == position && has || p != position && i.hasPhoto(p) {
-			positions += strconv.Itoa(p)
-		}
-	}
-	return positions
 }

@@ -3,7 +3,6 @@ package lostfound
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"sarai/internal/books/businessday"
@@ -11,8 +10,8 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
-	"sarai/internal/kit/picture"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/shelf"
 	"sarai/internal/property/guest"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
@@ -267,25 +266,20 @@ func (s *Service) stays(ctx context.Context, sc scope.Scope, roomID string) ([]r
 	})
 }
 
-var errNoPhoto = errs.NotFound("The lost item has no such photo.")
-
-// photoSide is how wide and high photos are kept at most, in pixels.
-const photoSide = 1280
-
 func (s *Service) setPhoto(ctx context.Context, sc scope.Scope, itemID string, position int, file []byte) (
 	kept int, err error) {
-	content, err := picture.Photo(sc.Org, file, photoSide) // outside of the transaction: it takes some 100 ms
+	content, err := shelf.Photo(sc.Org, file)
 	if err != nil {
-		return 0, picture.Refused("file", err)
+		return 0, err
 	}
 	return len(content), s.changePhoto(ctx, sc, itemID, position, true, func(tx *db.Tx) error {
-		return savePhoto(tx, sc, itemID, position, content)
+		return photos.Put(tx, sc, itemID, position, content)
 	})
 }
 
 func (s *Service) removePhoto(ctx context.Context, sc scope.Scope, itemID string, position int) error {
 	return s.changePhoto(ctx, sc, itemID, position, false, func(tx *db.Tx) error {
-		return removePhoto(tx, sc, itemID, position)
+		return photos.Remove(tx, sc, itemID, position)
 	})
 }
 
@@ -300,10 +294,10 @@ func (s *Service) changePhoto(ctx context.Context, sc scope.Scope, itemID string
 		if err != nil {
 			return err
 		}
-		if !has && !i.hasPhoto(position) {
+		if !has && !i.Photos.Has(position) {
 			return errNoPhoto
 		}
-		i.Photos = i.withPhoto(position, has)
+		i.Photos = i.Photos.With(position, has)
 		if err := save(tx, sc, &i); err != nil {
 			return err
 		}
@@ -323,10 +317,6 @@ func (s *Service) photo(ctx context.Context, sc scope.Scope, itemID string, posi
 		if _, err := find(tx, sc, itemID); err != nil {
 			return nil, err
 		}
-		content, err := photo(tx, sc, itemID, position)
-		if errors.Is(err, db.ErrNoRows) {
-			err = errNoPhoto
-		}
-		return content, err
+		return photos.Get(tx, sc, itemID, position)
 	})
 }

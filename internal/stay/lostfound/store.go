@@ -1,7 +1,6 @@
 package lostfound
 
 import (
-	"encoding/base64"
 	"errors"
 	"slices"
 
@@ -9,9 +8,12 @@ import (
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/shelf"
 	"sarai/internal/property/guest"
 	"sarai/internal/record/listing"
 )
+
+var errNoPhoto = errs.NotFound("The lost item has no such photo.")
 
 var (
 	itemTable   = table.Of[Item]("lost_items", "org_id")
@@ -24,6 +26,8 @@ var (
 			listing.By("status", listing.Along, "status = ?"),
 			listing.From("from", "found_day"), listing.To("to", "found_day"),
 		}})
+
+	photos = shelf.Of("lost_item_photos", "item_id", errNoPhoto)
 
 	entryTable   = table.Of[Entry]("lost_item_entries", "org_id")
 	entryColumns = entryTable.Columns("")
@@ -66,30 +70,6 @@ func addEntry(tx *db.Tx, sc scope.Scope, e Entry) error {
 func entriesOf(tx *db.Tx, sc scope.Scope, itemID string) ([]Entry, error) {
 	return db.All(tx, entryTable.Scan, `SELECT `+entryColumns+` FROM lost_item_entries
 		WHERE org_id = $1 AND item_id = $2 ORDER BY position`, sc.Org, itemID)
-}
-
-func savePhoto(tx *db.Tx, sc scope.Scope, itemID string, position int, content []byte) error {
-	return tx.Do(`INSERT INTO lost_item_photos (org_id, item_id, position, content, added_at)
-		VALUES ($1, $2, $3, $4, $5) ON CONFLICT (org_id, item_id, position)
-		DO UPDATE SET content = excluded.content, added_at = excluded.added_at`, sc.Org, itemID, position,
-		base64.StdEncoding.EncodeToString(content), tx.Now.UnixMilli())
-}
-
-// photo reads an item's photo; db.ErrNoRows if there is none.
-func photo(tx *db.Tx, sc scope.Scope, itemID string, position int) ([]byte, error) {
-	return db.One(tx, func(row db.Scanner) ([]byte, error) {
-		var encoded string
-		if err := row.Scan(&encoded); err != nil {
-			return nil, err
-		}
-		return base64.StdEncoding.DecodeString(encoded)
-	}, `SELECT content FROM lost_item_photos WHERE org_id = $1 AND item_id = $2 AND position = $3`, sc.Org, itemID,
-		position)
-}
-
-func removePhoto(tx *db.Tx, sc scope.Scope, itemID string, position int) error {
-	return tx.Do(`DELETE FROM lost_item_photos WHERE org_id = $1 AND item_id = $2 AND position = $3`, sc.Org, itemID,
-		position)
 }
 
 // GuestInUse tells whether an item is the guest's.
