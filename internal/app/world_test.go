@@ -836,6 +836,9 @@ var bodies = map[string]func(w *world) object{
 		return object{"section": "194C", "year": 2026, "quarter": 1, "until": "2026-04-14", "challanNumber": "C" + w.next(),
 			"bsrCode": "0510308", "accountId": w.ids["accountId"], "method": "bank_transfer", "date": "2026-04-14"}
 	},
+	"PUT /api/commissions/{orgId}/agents/{agentId}/tds-certificate": func(w *world) object {
+		return object{"year": 2026, "quarter": 1, "number": "A" + w.next(), "date": "2026-04-14"}
+	},
 	"PUT /api/vendor/{orgId}/{vendorId}/tds-certificate": func(w *world) object {
 		return object{"year": 2026, "quarter": 1, "number": "A" + w.next(), "date": "2026-04-14"}
 	},
@@ -1324,7 +1327,12 @@ var bodies = map[string]func(w *world) object{
 			"toAccountId": w.ids["accountId"], "amount": 11.5, "notes": "Paid in " + w.next()}).Want(201)
 		entry := w.owner.Get(w.bankLine(false)).Want(200).At("data", "proposals", 0, "entries", 0).(map[string]any)
 		named := []any{object{"postingId": entry["postingId"], "position": entry["position"]}}
-		return object{"entries": named, "until": "2020-01-01", "except": named}
+		account, number := "/api/accounts/{org}/"+w.ids["accountId"], w.next()
+		parts := w.owner.Put(account+"/statements", "Date,Narration,Ref No,Amount\n14/04/2026,Part,P"+number+",3\n"+
+			"14/04/2026,Part,Q"+number+",-3\n").Want(200).Text("data", "_id")
+		found := w.owner.Get(account + "/bank-lines?statementId=" + parts).Want(200)
+		return object{"lines": []any{found.Text("data", 0, "_id"), found.Text("data", 1, "_id")}, "entries": named,
+			"until": "2020-01-01", "except": named}
 	},
 	"POST /api/accounts/{orgId}/{accountId}/bank-lines/{bankLineId}/book": func(w *world) object {
 		w.bankLine(false)

@@ -12,6 +12,7 @@ const areas: Record<string, string> = {
   offline: 'desk',
   extras: 'desk',
   house: 'housekeeping',
+  minibar: 'housekeeping',
   guest: 'guests',
   group: 'guests',
   registration: 'guests',

@@ -23,6 +23,7 @@ export const paths = {
   register: '/register-of-guests',
   housekeeping: '/housekeeping',
   house: '/house',
+  minibar: '/minibar',
   kitchen: '/kitchen',
   downtime: '/downtime',
   account: '/account',

@@ -22,6 +22,7 @@ import MoonStar from '@lucide/svelte/icons/moon-star'
 import NotebookPen from '@lucide/svelte/icons/notebook-pen'
 import Scale from '@lucide/svelte/icons/scale'
 import Receipt from '@lucide/svelte/icons/receipt'
+import Refrigerator from '@lucide/svelte/icons/refrigerator'
 import SettingsIcon from '@lucide/svelte/icons/settings'
 import Sparkles from '@lucide/svelte/icons/sparkles'
 import Store from '@lucide/svelte/icons/store'
@@ -154,6 +155,12 @@ export const screens: Record<ScreenName, Screen> = {
     title: 'house.title',
     needs: 'rooms.view',
     menu: { icon: Wrench, group: 'house' },
+  },
+  minibar: {
+    load: () => import('./minibar/Minibar.svelte'),
+    title: 'minibar.title',
+    needs: 'rooms.view',
+    menu: { icon: Refrigerator, group: 'house' },
   },
   kitchen: {
     load: () => import('./extras/Kitchen.svelte'),

@@ -49,6 +49,8 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 		{"POST", "/bills", "expenses.create", object{"companyId": id, "number": "1"}},
 		{"POST", "/bills/" + id + "/pay", "expenses.update", object{}},
 		{"POST", "/bills/" + id + "/reverse", "expenses.delete", object{"reason": "x"}},
+		{"PUT", "/agents/" + id + "/tds-certificate", "expenses.update", object{"year": 2026, "quarter": 1, "number": "A",
+			"date": "2026-04-14"}},
 	} {
 		none.Do(p.method, commissions+p.path, p.body).Refused(403, p.flag)
 		stranger.Do(p.method, commissions+p.path, p.body).Refused(403, "not a member")
@@ -131,6 +133,10 @@ func earns(t *testing.T, owner *apptest.Caller) {
 			}
 		}
 	}
+	tds := owner.Get("/api/vendor/{org}/tds").Want(200)
+	tds.Is(20.05, "data", "notDeposited").Is("194H", "data", "entries", 0, "section").
+		Is("", "data", "entries", 0, "vendorId").Is(id, "data", "entries", 0, "companyId").Is("Aravalli Tours", "data", "entries", 0, "vendor").
+		Is(1002.38, "data", "entries", 0, "taxableAmount").Is("2", "data", "entries", 0, "rate")
 	billed := map[string]int64{"commission": 100238, "input-tax": 18043, "tds-payable": -2005,
 		"agent-payable": -116276}
 	holds(billed)
@@ -140,13 +146,23 @@ func earns(t *testing.T, owner *apptest.Caller) {
 	owner.Post(reverse, object{"reason": "x"}).Want(201).Is("reversed", "data", "status")
 	owner.Post(reverse, object{"reason": "x"}).Refused(400, "reversed already")
 	holds(map[string]int64{"commission": 0, "input-tax": 0, "tds-payable": 0, "agent-payable": 0})
+	owner.Get("/api/vendor/{org}/tds").Want(200).Is(0, "data", "tdsAmount")
 	bill = owner.Post(commissions+"/bills", body).Want(201).Text("data", "_id")
 	holds(billed)
+	owner.Post("/api/vendor/{org}/tds/deposits", object{"section": "194H", "year": 2026, "quarter": 1,
+		"challanNumber": "00123", "bsrCode": "0510308"}).Want(201).Is(20.05, "data", "amount")
+	holds(map[string]int64{"tds-payable": 0, bank: -2005})
+	owner.Post(commissions+"/bills/"+bill+"/reverse", object{"reason": "x"}).Refused(400, "deposited already")
+	certificate := object{"year": 2026, "quarter": 1, "number": "ABCDEFG", "date": "2026-04-15"}
+	owner.Put(commissions+"/agents/"+id+"/tds-certificate", certificate).Want(200)
+	owner.Get("/api/vendor/{org}/tds").Want(200).Is("ABCDEFG", "data", "certificates", 0, "number").
+		Is(id, "data", "certificates", 0, "companyId").Is("00123", "data", "entries", 0, "challanNumber")
+	owner.Put(commissions+"/agents/"+apptest.Nobody+"/tds-certificate", certificate).Want(404)
 	owner.Post(commissions+"/bills/"+bill+"/pay", object{"accountId": apptest.Nobody}).Bad("accountId")
 	owner.Post(commissions+"/bills/"+bill+"/pay", object{"reference": "UTR 1"}).Want(201).Is("paid", "data", "status").
 		Is(bank, "data", "accountId")
 	owner.Post(commissions+"/bills/"+bill+"/reverse", object{"reason": "x"}).Refused(400, "paid already")
-	holds(map[string]int64{"commission": 100238, "agent-payable": 0, bank: -116276})
+	holds(map[string]int64{"commission": 100238, "agent-payable": 0, bank: -118281})
 	owner.Get(commissions+"/bills?companyId="+id).Want(200).Is(2, "pagination", "total")
 	owner.Get(commissions+"/bills/"+bill).Want(200).Is("AT/42", "data", "number").
 		Is(526.19, "data", "lines", 0, "commission")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"sarai/internal/billing/withholding"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -169,6 +170,10 @@ func (s *Service) record(ctx context.Context, sc scope.Scope, companyID, number 
 		if err := insert(tx, sc, w.Bill, w.Lines); err != nil {
 			return w, err
 		}
+		if err := withholding.OnCommission(books, sc, st.Company, withholding.Bill{ID: w.ID, Number: w.Number, Day: w.Date,
+			Amount: w.Commission}, st.Agent.TDS, w.TDS); err != nil {
+			return w, err
+		}
 		if err := ledger.Post(books, sc, w.posting(false, w.Date)); err != nil {
 			return w, err
 		}
@@ -199,11 +204,11 @@ func (s *Service) pay(ctx context.Context, sc scope.Scope, billID, accountID, re
 	})
 }
 
-// reverse takes back a bill that isn't paid, on the business day.
+// reverse takes back a bill that isn't paid, on the business day. Conflict once its TDS is deposited.
 func (s *Service) reverse(ctx context.Context, sc scope.Scope, billID, reason string) (wholeBill, error) {
 	return s.change(ctx, sc, billID, reversedEvent, func(books ledger.Locked, b *Bill) (ledger.Posting, error) {
 		b.Status, b.ReversalReason = reversed, reason
-		return b.posting(true, books.Days.Business()), nil
+		return b.posting(true, books.Days.Business()), withholding.TakeBack(books, sc, b.ID)
 	})
 }
 

@@ -1,4 +1,5 @@
-// Package withholding withholds income tax from vendors (TDS), pays it to the government, and keeps the certificates.
+// Package withholding withholds income tax from vendors and travel agents (TDS), pays it to the government, and keeps
+// the certificates.
 //
 // What always holds:
 //   - What the books' account tds-payable owes is what was withheld and not deposited yet.
@@ -8,5 +9,6 @@
 //   - One challan is entered once.
 //
 // Tax is withheld when a bill is recorded: the law says when it is credited or paid, whichever comes first. Of an
-// advance it is withheld with the bill that the advance pays.
+// advance it is withheld with the bill that the advance pays. From an agent it is
+// withheld at the rate that was agreed, of each bill.
 package withholding

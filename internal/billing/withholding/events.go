@@ -12,6 +12,9 @@ var (
 
 	certified = event.Define[certificateDetails]("vendor.tds_certificate", "vendor", 1,
 		"The certificate of TDS (Form 16A) that a vendor got for a quarter was entered.")
+
+	agentCertified = event.Define[certificateDetails]("company.tds_certificate", "company", 1,
+		"The certificate of TDS (Form 16A) that a travel agent got for a quarter was entered.")
 )
 
 type depositDetails struct {
@@ -25,7 +28,7 @@ type depositDetails struct {
 }
 
 type certificateDetails struct {
-	Name    string    `json:"name" doc:"The vendor's name" example:"Lake Laundry"`
+	Name    string    `json:"name" doc:"The vendor's or agent's name" example:"Lake Laundry"`
 	Year    int       `json:"year" doc:"In which the financial year begins" example:"2026"`
 	Quarter int       `json:"quarter" doc:"Of the financial year" example:"1"`
 	Number  string    `json:"number" doc:"The certificate's" example:"ABCDEFG"`

@@ -31,6 +31,8 @@ func (s *Service) Routes() []web.Route {
 		web.Create(base+"/tds/deposits", update, s.httpDeposit, "Deposit TDS with the government").With(depositNote),
 		web.Put(base+"/{vendorId}/tds-certificate", update, s.httpCertify, "Enter a vendor's certificate of TDS").
 			With(certificateNote),
+		web.Put("/api/commissions/{orgId}/agents/{agentId}/tds-certificate", update, s.httpCertifyAgent,
+			"Enter a travel agent's certificate of TDS").With(certificateNote).AnyVersion(),
 	}
 	return append(routes, export.Routes(base+"/tds", view, s.file, "The register of TDS", registerNote)...)
 }
@@ -45,8 +47,9 @@ type registerInput struct {
 type EntryView struct {
 	Section   string       `json:"section" example:"194C"`
 	Date      date.Date    `json:"date"`
-	VendorID  string       `json:"vendorId" example:"665f1c2ab7e4d90012ab34ce"`
-	Vendor    string       `json:"vendor" example:"Lake City Linen"`
+	VendorID  string       `json:"vendorId" doc:"Empty for a travel agent" example:"665f1c2ab7e4d90012ab34ce"`
+	CompanyID string       `json:"companyId,omitempty" doc:"Of a travel agent" example:"665f1c2ab7e4d90012ab34cf"`
+	Vendor    string       `json:"vendor" doc:"Its name, or the agent's" example:"Lake City Linen"`
 	PAN       string       `json:"pan" doc:"Empty: none was given, so more is withheld" example:"AAPFU0939F"`
 	BillID    string       `json:"billId" example:"665f1c2ab7e4d90012ab34d0"`
 	Number    string       `json:"number" doc:"Of the bill here" example:"EXP-12"`
@@ -79,10 +82,11 @@ func (d Deposit) view(sc scope.Scope) DepositView {
 
 // CertificateView is a certificate of TDS.
 type CertificateView struct {
-	VendorID string    `json:"vendorId" example:"665f1c2ab7e4d90012ab34ce"`
-	Vendor   string    `json:"vendor" example:"Lake City Linen"`
-	Number   string    `json:"number" example:"ABCDEFG"`
-	Date     date.Date `json:"date"`
+	VendorID  string    `json:"vendorId" doc:"Empty for a travel agent" example:"665f1c2ab7e4d90012ab34ce"`
+	CompanyID string    `json:"companyId,omitempty" doc:"Of a travel agent" example:"665f1c2ab7e4d90012ab34cf"`
+	Vendor    string    `json:"vendor" doc:"Its name, or the agent's" example:"Lake City Linen"`
+	Number    string    `json:"number" example:"ABCDEFG"`
+	Date      date.Date `json:"date"`
 }
 
 // RegisterView is what was withheld in a quarter.
@@ -104,19 +108,29 @@ func (r Register) view(sc scope.Scope) RegisterView {
 		v.Deposits[i], challans[d.ID] = d.view(sc), d.Challan
 	}
 	for i, c := range r.Certificates {
-		v.Certificates[i] = CertificateView{c.VendorID, r.Names[c.VendorID], c.Number, c.Date}
+		v.Certificates[i] = CertificateView{Vendor: r.Names[c.PayeeID], Number: c.Number, Date: c.Date}
+		v.Certificates[i].VendorID, v.Certificates[i].CompanyID = r.ids(c.PayeeID)
 	}
 	for i, e := range r.Entries {
 		all += e.Amount
 		if e.DepositID == "" {
 			waits += e.Amount
 		}
-		v.Entries[i] = EntryView{e.Section, e.Day, e.VendorID, r.Names[e.VendorID], e.PAN, e.BillID, e.Number,
+		vendor, agent := r.ids(e.PayeeID)
+		v.Entries[i] = EntryView{e.Section, e.Day, vendor, agent, r.Names[e.PayeeID], e.PAN, e.BillID, e.Number,
 			e.Credited.Number(sc.Currency), e.Base.Number(sc.Currency), percent(e.Rate), e.Amount.Number(sc.Currency),
 			e.DepositID, challans[e.DepositID]}
 	}
 	v.Withheld, v.Waiting = all.Number(sc.Currency), waits.Number(sc.Currency)
 	return v
+}
+
+// ids are the payee's as a vendor or as an agent; the other is empty.
+func (r Register) ids(payee string) (vendor, agent string) {
+	if r.Agents[payee] {
+		return "", payee
+	}
+	return payee, ""
 }
 
 func (s *Service) httpRegister(ctx context.Context, sc scope.Scope, in *registerInput) (*web.Data[RegisterView],
@@ -167,18 +181,17 @@ func (s *Service) httpDeposit(ctx context.Context, sc scope.Scope, in *depositIn
 	return web.Reply(d.view(sc), err)
 }
 
-type certifyInput struct {
-	VendorID web.ID `path:"vendorId" doc:"The vendor's id"`
-	Body     struct {
-		Year    int       `json:"year" minimum:"2000" maximum:"2100" doc:"In which the year begins" example:"2026"`
-		Quarter int       `json:"quarter" minimum:"1" maximum:"4" doc:"1 is April to June" example:"1"`
-		Number  string    `json:"number" minLength:"1" maxLength:"20" example:"ABCDEFG"`
-		Date    date.Date `json:"date"`
-	}
+// CertificateBody is a certificate of TDS.
+type CertificateBody struct {
+	Year    int       `json:"year" minimum:"2000" maximum:"2100" doc:"In which the year begins" example:"2026"`
+	Quarter int       `json:"quarter" minimum:"1" maximum:"4" doc:"1 is April to June" example:"1"`
+	Number  string    `json:"number" minLength:"1" maxLength:"20" example:"ABCDEFG"`
+	Date    date.Date `json:"date"`
 }
 
-func (s *Service) httpCertify(ctx context.Context, sc scope.Scope, in *certifyInput) (*web.Message, error) {
-	b := in.Body
+// enter keeps the payee's certificate.
+func (b CertificateBody) enter(ctx context.Context, sc scope.Scope, payee web.ID,
+	keep func(context.Context, scope.Scope, Certificate) error) (*web.Message, error) {
 	var bad errs.Fields
 	bad.RequireLine("number", b.Number)
 	if _, err := date.Parse(string(b.Date)); err != nil {
@@ -187,8 +200,26 @@ func (s *Service) httpCertify(ctx context.Context, sc scope.Scope, in *certifyIn
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.certify(ctx, sc, Certificate{in.VendorID.String(), b.Year, b.Quarter, b.Number, b.Date}); err != nil {
+	if err := keep(ctx, sc, Certificate{payee.String(), b.Year, b.Quarter, b.Number, b.Date}); err != nil {
 		return nil, err
 	}
 	return web.Done("The certificate is entered."), nil
+}
+
+type certifyInput struct {
+	VendorID web.ID `path:"vendorId" doc:"The vendor's id"`
+	Body     CertificateBody
+}
+
+func (s *Service) httpCertify(ctx context.Context, sc scope.Scope, in *certifyInput) (*web.Message, error) {
+	return in.Body.enter(ctx, sc, in.VendorID, s.certify)
+}
+
+type certifyAgentInput struct {
+	AgentID web.ID `path:"agentId" doc:"The id of the company that is the agent"`
+	Body    CertificateBody
+}
+
+func (s *Service) httpCertifyAgent(ctx context.Context, sc scope.Scope, in *certifyAgentInput) (*web.Message, error) {
+	return in.Body.enter(ctx, sc, in.AgentID, s.certifyAgent)
 }

@@ -3,6 +3,8 @@ package withholding
 import (
 	"cmp"
 	"context"
+	"maps"
+	"slices"
 
 	"sarai/internal/billing/vendors"
 	"sarai/internal/books/businessday"
@@ -15,6 +17,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/company"
 	"sarai/internal/record/event"
 )
 
@@ -47,7 +50,7 @@ func OnBill(books ledger.Locked, sc scope.Scope, v vendors.Vendor, b Bill) (Entr
 		return Entry{}, nil
 	}
 	tx := books.Tx()
-	e := Entry{BillID: b.ID, ID: id.New(), VendorID: v.ID, Number: b.Number, Section: section.Code,
+	e := Entry{BillID: b.ID, ID: id.New(), PayeeID: v.ID, Number: b.Number, Section: section.Code,
 		Rate: section.rate(v.PAN, v.TDSRate), PAN: v.PAN, Day: b.Day, Credited: b.Amount, CreatedBy: sc.User,
 		CreatedAt: tx.Now.UnixMilli()}
 	e.Year, e.Quarter = quarterOf(b.Day)
@@ -57,6 +60,19 @@ func OnBill(books ledger.Locked, sc scope.Scope, v vendors.Vendor, b Bill) (Entr
 	}
 	e.Base, e.Amount = tax(section.base(year, b.Amount), e.Rate, b.Owed)
 	return e, insert(tx, sc, e)
+}
+
+// OnCommission notes the bill of a travel agent, and what it withholds at a rate, in hundredths of a percent.
+func OnCommission(books ledger.Locked, sc scope.Scope, c company.Company, b Bill, rate int64,
+	amount money.Amount) error {
+	if amount == 0 {
+		return nil
+	}
+	e := Entry{BillID: b.ID, ID: id.New(), PayeeID: c.ID, Number: b.Number, Section: commission, Rate: rate, PAN: c.PAN,
+		Day: b.Day, Credited: b.Amount, Base: b.Amount, Amount: amount, CreatedBy: sc.User,
+		CreatedAt: books.Tx().Now.UnixMilli()}
+	e.Year, e.Quarter = quarterOf(b.Day)
+	return insert(books.Tx(), sc, e)
 }
 
 // TakeBack takes back what was withheld of a bill. Conflict once it is deposited.
@@ -101,7 +117,8 @@ func (s *Service) deposit(ctx context.Context, sc scope.Scope, method ledger.Met
 		if err != nil {
 			return d, err
 		}
-		until := cmp.Or(until, d.Date)
+		d.PostedOn = books.Days.Posting(d.Date)
+		until := cmp.Or(until, d.PostedOn) // today's bills are on the business day, which may be tomorrow
 		if d.Amount, err = waiting(tx, sc, d, until); err != nil {
 			return d, err
 		}
@@ -112,7 +129,7 @@ func (s *Service) deposit(ctx context.Context, sc scope.Scope, method ledger.Met
 			}
 			return d, bad.Err()
 		}
-		d.ID, d.AccountID, d.PostedOn = id.New(), account.ID, books.Days.Posting(d.Date)
+		d.ID, d.AccountID = id.New(), account.ID
 		d.CreatedBy, d.CreatedAt = sc.User, tx.Now.UnixMilli()
 		if err := deposited(tx, sc, d, until); err != nil {
 			return d, err
@@ -136,7 +153,7 @@ func (s *Service) certify(ctx context.Context, sc scope.Scope, c Certificate) er
 		if _, err := ledger.Lock(tx, sc).Get(); err != nil {
 			return err
 		}
-		v, err := vendors.LockShared(tx, sc, c.VendorID)
+		v, err := vendors.LockShared(tx, sc, c.PayeeID)
 		if err == nil {
 			err = sc.CheckVersion(v.Version)
 		}
@@ -146,9 +163,29 @@ func (s *Service) certify(ctx context.Context, sc scope.Scope, c Certificate) er
 		if err := setCertificate(tx, sc, c); err != nil {
 			return err
 		}
-		return s.bus.Publish(tx, sc, certified.Of(v.ID, certificateDetails{Name: v.Name, Year: c.Year, Quarter: c.Quarter,
-			Number: c.Number, Date: c.Date}))
+		return s.bus.Publish(tx, sc, certified.Of(v.ID, c.details(v.Name)))
 	})
+}
+
+// certifyAgent keeps the number of the certificate that a travel agent got for a quarter.
+func (s *Service) certifyAgent(ctx context.Context, sc scope.Scope, c Certificate) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := ledger.Lock(tx, sc).Get(); err != nil {
+			return err
+		}
+		agent, err := company.Find(tx, sc, c.PayeeID)
+		if err != nil {
+			return err
+		}
+		if err := setCertificate(tx, sc, c); err != nil {
+			return err
+		}
+		return s.bus.Publish(tx, sc, agentCertified.Of(agent.ID, c.details(agent.Name)))
+	})
+}
+
+func (c Certificate) details(name string) certificateDetails {
+	return certificateDetails{Name: name, Year: c.Year, Quarter: c.Quarter, Number: c.Number, Date: c.Date}
 }
 
 // Register is what was withheld in a quarter.
@@ -157,7 +194,8 @@ type Register struct {
 	Entries       []Entry
 	Deposits      []Deposit
 	Certificates  []Certificate
-	Names         map[string]string // of vendors
+	Names         map[string]string // of payees
+	Agents        map[string]bool   // which of them are companies
 }
 
 // register is that of the quarter of the business day unless one is given.
@@ -178,9 +216,32 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, year, quarter in
 		if r.Certificates, err = certificates(tx, sc, r.Year, r.Quarter); err != nil {
 			return r, err
 		}
-		if r.Names, err = vendors.Names(tx, sc); err != nil {
+		if err := r.name(tx, sc); err != nil {
 			return r, err
 		}
 		return r, export.CheckRows(len(r.Entries))
 	})
+}
+
+// name reads the names of all payees.
+func (r *Register) name(tx *db.Tx, sc scope.Scope) (err error) {
+	if r.Names, err = vendors.Names(tx, sc); err != nil {
+		return err
+	}
+	var others []string
+	for _, e := range r.Entries {
+		others = append(others, e.PayeeID)
+	}
+	for _, c := range r.Certificates {
+		others = append(others, c.PayeeID)
+	}
+	slices.Sort(others)
+	others = slices.DeleteFunc(slices.Compact(others), func(id string) bool { return r.Names[id] != "" })
+	agents, err := company.NamesOf(tx, sc, others)
+	maps.Copy(r.Names, agents)
+	r.Agents = map[string]bool{}
+	for id := range agents {
+		r.Agents[id] = true
+	}
+	return err
 }

@@ -34,11 +34,11 @@ func setVoid(tx *db.Tx, sc scope.Scope, e Entry) error {
 
 func insert(tx *db.Tx, sc scope.Scope, e Entry) error { return entryTable.Insert(tx, []any{sc.Org}, e) }
 
-// sums are the vendor's of a financial year under a section.
-func sums(tx *db.Tx, sc scope.Scope, vendorID, section string, year int) (Sums, error) {
+// sums are the payee's of a financial year under a section.
+func sums(tx *db.Tx, sc scope.Scope, payeeID, section string, year int) (Sums, error) {
 	return db.One(tx, func(row db.Scanner) (s Sums, err error) { return s, row.Scan(&s.Credited, &s.Base) },
 		`SELECT CAST(COALESCE(SUM(credited), 0) AS BIGINT), CAST(COALESCE(SUM(base), 0) AS BIGINT) FROM vendor_tds
-		WHERE org_id = $1 AND vendor_id = $2 AND section = $3 AND year = $4 AND NOT is_void`, sc.Org, vendorID, section,
+		WHERE org_id = $1 AND payee_id = $2 AND section = $3 AND year = $4 AND NOT is_void`, sc.Org, payeeID, section,
 		year)
 }
 
@@ -84,12 +84,12 @@ func deposits(tx *db.Tx, sc scope.Scope, year, quarter int) ([]Deposit, error) {
 // certificates are all of a quarter.
 func certificates(tx *db.Tx, sc scope.Scope, year, quarter int) ([]Certificate, error) {
 	return db.All(tx, certificateTable.Scan, `SELECT `+certificateTable.Columns("")+` FROM tds_certificates
-		WHERE org_id = $1 AND year = $2 AND quarter = $3 ORDER BY vendor_id`, sc.Org, year, quarter)
+		WHERE org_id = $1 AND year = $2 AND quarter = $3 ORDER BY payee_id`, sc.Org, year, quarter)
 }
 
 func setCertificate(tx *db.Tx, sc scope.Scope, c Certificate) error {
-	return tx.Do(`INSERT INTO tds_certificates (org_id, vendor_id, year, quarter, number, issued_on)
-		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (org_id, vendor_id, year, quarter)
-		DO UPDATE SET number = excluded.number, issued_on = excluded.issued_on`, sc.Org, c.VendorID, c.Year, c.Quarter,
+	return tx.Do(`INSERT INTO tds_certificates (org_id, payee_id, year, quarter, number, issued_on)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (org_id, payee_id, year, quarter)
+		DO UPDATE SET number = excluded.number, issued_on = excluded.issued_on`, sc.Org, c.PayeeID, c.Year, c.Quarter,
 		c.Number, string(c.Date))
 }

@@ -22,6 +22,9 @@ type Section struct {
 
 const rupee = 100
 
+// commission is the section of travel agents' commission.
+const commission = "194H"
+
 // Sections are those of the Income-tax Act, 1961, as the Finance Act, 2025 left them, with the thresholds from 1 April
 // 2025. The Income-tax Act, 2025 has them all in its section 393 from 1 April 2026; people go on to name them so. The
 // source is the Act, not the domain file, which has only 194-O. Rent (194-I) has its threshold by month: a
@@ -97,11 +100,11 @@ func tax(base money.Amount, rate int64, owed money.Amount) (_, amount money.Amou
 	return base, amount
 }
 
-// Entry is what was credited to a vendor by a bill, and withheld of it.
+// Entry is what was credited to a vendor or a travel agent by a bill, and withheld of it.
 type Entry struct {
 	BillID    string       `db:"bill_id,key"`
 	ID        string       `db:"tds_id,key"`
-	VendorID  string       `db:"vendor_id"`
+	PayeeID   string       `db:"payee_id"` // a vendor, or the company that is the agent
 	Number    string       `db:"number"`
 	Section   string       `db:"section"`
 	Rate      int64        `db:"rate"` // hundredths of a percent
@@ -140,13 +143,13 @@ type Deposit struct {
 	CreatedAt int64        `db:"created_at"` // UTC milliseconds
 }
 
-// Certificate is the Form 16A that a vendor got for a quarter.
+// Certificate is the Form 16A that a vendor or a travel agent got for a quarter.
 type Certificate struct {
-	VendorID string    `db:"vendor_id"`
-	Year     int       `db:"year"`
-	Quarter  int       `db:"quarter"`
-	Number   string    `db:"number"`
-	Date     date.Date `db:"issued_on"`
+	PayeeID string    `db:"payee_id"`
+	Year    int       `db:"year"`
+	Quarter int       `db:"quarter"`
+	Number  string    `db:"number"`
+	Date    date.Date `db:"issued_on"`
 }
 
 // percent is a rate as people write it.

@@ -58,9 +58,10 @@ type Line struct {
 	Reference     string       `db:"reference"`
 	Fingerprint   string       `db:"fingerprint"`
 	State         string       `db:"state"`
-	SettledOn     date.Date    `db:"settled_on"` // the last day of a matched line and its entries; "" of others
-	Reason        string       `db:"reason"`     // why it is ignored
-	DecidedBy     string       `db:"decided_by"` // who has matched or ignored it
+	SettledOn     date.Date    `db:"settled_on"`   // the last day of a matched line and its entries; "" of others
+	Reason        string       `db:"reason"`       // why it is ignored
+	With          string       `db:"matched_with"` // the line that has the matches of this one; "": itself
+	DecidedBy     string       `db:"decided_by"`   // who has matched or ignored it
 	DecidedByName string       `db:"decided_by_name"`
 	DecidedAt     *int64       `db:"decided_at"` // UTC milliseconds
 }
@@ -168,22 +169,4 @@ func checkAccount(a ledger.Account) error {
 			a.Name, a.Kind)
 	}
 	return nil
-}
-
-// settle marks the line as matched with the entries, and returns their matches. It refuses another sum.
-func (l *Line) settle(entries []ledger.Posted, currency string) ([]Match, error) {
-	if sum := sumOf(entries); sum != l.Amount {
-		return nil, errs.InvalidField("entries", "must add up to the line's %s: they are %s. Choose others, or book what "+
-			"is missing first", l.Amount.Text(currency), sum.Text(currency))
-	}
-	l.State, l.SettledOn = Matched, l.Day
-	for _, e := range entries {
-		l.SettledOn = max(l.SettledOn, e.Day)
-	}
-	matches := make([]Match, len(entries))
-	for i, e := range entries {
-		matches[i] = Match{PostingID: e.PostingID, Position: e.Position, AccountID: l.AccountID, LineID: l.ID,
-			Amount: e.Amount, EntryDay: e.Day, SettledOn: l.SettledOn}
-	}
-	return matches, nil
 }

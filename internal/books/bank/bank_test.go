@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/xlsx"
 )
 
 type object = apptest.Object
@@ -16,6 +18,7 @@ func TestBankStatements(t *testing.T) {
 		{Name: "importing", Run: importing},
 		{Name: "what is refused", Run: refusedFiles},
 		{Name: "matching", Run: matching},
+		{Name: "several lines are one entry", Run: severalLines},
 		{Name: "booking and learning", Run: booking},
 		{Name: "ignoring", Run: ignoring},
 		{Name: "older days", Run: olderDays},
@@ -140,6 +143,17 @@ func importing(t *testing.T, desk *apptest.Caller) {
 	desk.Get(path+"/bank-lines?state=matched").Want(200).Is(0, "pagination", "total")
 	desk.Get(path+"/bank-lines?from=2026-04-14").Want(200).Is(1, "pagination", "total")
 	desk.Delete(path+"/delete").Refused(400, "")
+	// the same in a workbook
+	book, err := xlsx.Write([]xlsx.Sheet{{Name: "April", Rows: [][]xlsx.Cell{
+		{{Value: "Date"}, {Value: "Narration"}, {Value: "Amount"}},
+		{{Value: date.Date("2026-04-14")}, {Value: "UPI same"}, {Value: 50}},
+		{{Value: date.Date("2026-04-14")}, {Value: "Interest"}, {Value: xlsx.Number("3.1000000000000001")}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk.Put(path+"/statements", string(book)).Want(200).Is("xlsx", "data", "format").Is(2, "data", "lines").
+		Is(1, "data", "newLines")
+	desk.Get(line(desk, path, "Interest")).Want(200).Is(3.1, "data", "amount").Is("2026-04-14", "data", "date")
 }
 
 func refusedFiles(_ *testing.T, desk *apptest.Caller) {
@@ -150,7 +164,8 @@ func refusedFiles(_ *testing.T, desk *apptest.Caller) {
 		head + "14/04/2026,x,,,5,5\n15/04/2026,y,,,5,99\n": "line 3: the balance must be",
 		head + "14/04/2027,x,,,5,5\n":                      "no day after today",
 		"<?xml version=\"1.0\"?><!DOCTYPE a><Document/>":   "no document type",
-		"%PDF-1.4": "must be one of",
+		"%PDF-1.4":               "must be one of",
+		"PK\x03\x04 no workbook": "workbook of Excel",
 		head + "14/04/2026,x,,,9999999999999999999,5\n": "too large",
 	} {
 		desk.Put(path+"/statements", content).Bad("file").Refused(400, words)
@@ -323,4 +338,54 @@ func theFile(t *testing.T, desk *apptest.Caller) {
 	if !strings.Contains(file, "'=HYPERLINK") || !strings.Contains(file, "Balance of the bank") {
 		t.Error(file)
 	}
+}
+
+func severalLines(t *testing.T, desk *apptest.Caller) {
+	id, path := newAccount(desk)
+	pay(desk, id, "UTR-99", 500)
+	imported(desk, path, "13/04/2026,First part,A1,,300,1300\n14/04/2026,Second part,A2,,200,1500\n"+
+		"14/04/2026,Other,A3,,7,1507\n")
+	first, second, other := line(desk, path, "First part"), line(desk, path, "Second part"), line(desk, path, "Other")
+	name := func(path string) string { return path[strings.LastIndex(path, "/")+1:] }
+	var entry object
+	for _, e := range desk.Get(path+"/reconciliation").Want(200).List("data", "unmatchedEntries") {
+		if e := e.(map[string]any); apptest.Paise(e["amount"]) == 500_00 {
+			entry = object{"postingId": e["postingId"], "position": e["position"]}
+		}
+	}
+	body := func(lines ...any) object { return object{"entries": []object{entry}, "lines": lines} }
+	viewer := desk.Member("Viewer", object{"accounts": object{"view": true}})
+	viewer.Post(first+"/match", body(name(second))).Refused(403, "accounts.update")
+	foreign := desk.AnotherHotel()
+	_, theirs := newAccount(foreign)
+	imported(foreign, theirs, "14/04/2026,Theirs,A2,,200,200\n")
+	_, mine := newAccount(desk)
+	imported(desk, mine, "14/04/2026,Elsewhere,A2,,200,200\n")
+	for _, wrong := range []string{name(line(foreign, theirs, "Theirs")), name(line(desk, mine, "Elsewhere")), name(first),
+		"665f1c2ab7e4d90012ab34cd"} {
+		desk.Post(first+"/match", body(wrong)).Bad("lines[0]")
+	}
+	desk.Post(first+"/match", body(name(second), name(second))).Bad("lines[1]")
+	desk.Post(first+"/match", body()).Bad("entries").Refused(400, "₹300")
+	desk.Post(first+"/match", body(name(other))).Bad("entries").Refused(400, "the lines' ₹307")
+	desk.Get(first).Want(200).Is("open", "data", "state")
+	desk.Post(second+"/match", body(name(first))).Want(200).Is("matched", "data", "state").
+		Is(name(first), "data", "together", 0, "_id").Is(500, "data", "entries", 0, "amount")
+	desk.Get(first).Want(200).Is("matched", "data", "state").Is(name(second), "data", "matchedWith").
+		Is(name(second), "data", "together", 0, "_id").Is(500, "data", "entries", 0, "amount")
+	desk.Post(other+"/match", body(name(first))).Bad("lines[0]")
+	// before both parts are there, none is: the whole is settled on the last day
+	stands(desk, path, object{"bankBalance": 1507, "unmatchedEntriesSum": 1000, "unmatchedLinesSum": 1007,
+		"unexplained": 0})
+	early := desk.Get(path + "/reconciliation?to=2026-04-13").Want(200)
+	early.Is(0, "data", "unexplained").Is(1300, "data", "unmatchedLinesSum")
+	desk.Delete(path+"/statements/"+desk.Get(first).Text("data", "statementId")).Refused(400, "(2)")
+	// opening one of them opens both, and the entry can be matched again
+	desk.Post(first+"/unmatch", object{"reason": "Wrong"}).Want(200).Is("open", "data", "state")
+	again := desk.Get(second).Want(200).Is("open", "data", "state")
+	if got := again.List("data", "entries"); len(got) != 0 {
+		t.Errorf("an open line has entries: %v", got)
+	}
+	desk.Post(first+"/match", body(name(second))).Want(200).Is(name(second), "data", "together", 0, "_id")
+	stands(desk, path, object{"unmatchedLinesSum": 1007, "unexplained": 0})
 }

@@ -6,7 +6,9 @@
 //   - A line is imported once, whatever files it is in: its fingerprint is unique in the account. Equal lines of a
 //     day are told apart by how many came before them. A file whose balances don't follow from its lines is refused.
 //   - The first line of an account is what was in it before. So the lines until a day are the bank's balance then.
-//   - A matched line has the sum of its entries. An entry belongs to one line at most, by a unique key.
+//   - A matched line has the sum of its entries, or has it together with other lines: then one of them has the
+//     matches, the others name it, and all are settled on the same day, and opened again together. An entry belongs to
+//     one line at most, by a unique key.
 //   - Of each day, the books' balance less the entries that no line until then is, and with the lines that no entry
 //     until then is, is the bank's balance.
 //   - A line that is ignored stays in the bank's balance: the report lists it with its reason.

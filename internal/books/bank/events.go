@@ -28,7 +28,7 @@ var (
 
 type statementDetails struct {
 	FileName string    `json:"fileName" doc:"As it was sent" example:"april.csv"`
-	Format   string    `json:"format" doc:"csv, ofx, camt053 or mt940" example:"csv"`
+	Format   string    `json:"format" doc:"csv, ofx, camt053, mt940 or xlsx" example:"csv"`
 	From     date.Date `json:"from" doc:"The first day of its lines"`
 	To       date.Date `json:"to" doc:"The last day of its lines"`
 	Lines    int       `json:"lines" doc:"Those that no file had before" example:"42"`
@@ -42,6 +42,9 @@ type matchedDetails struct {
 	Date    date.Date    `json:"date" doc:"The line's day"`
 	Amount  money.Number `json:"amount" doc:"Into the account; out of it below zero" example:"5000"`
 	Entries []entryFacts `json:"entries" doc:"What it was matched with"`
+
+	Lines int           `json:"lines,omitempty" doc:"How many lines are the entries together" example:"2"`
+	Sum   *money.Number `json:"sum,omitempty" doc:"Of these lines, into the account" example:"5000"`
 }
 
 type entryFacts struct {

@@ -20,7 +20,8 @@ import (
 
 const (
 	importNote = "CSV with the headings of the bank (date, narration, and debit and credit or one amount; balance " +
-		"and reference if there are any), OFX 1 or 2, CAMT.053, or MT940; in UTF-8, UTF-16 or Windows-1252. Days are " +
+		"and reference if there are any), the same on the first sheet of an Excel workbook (.xlsx), OFX 1 or " +
+		"2, CAMT.053, or MT940; in UTF-8, UTF-16 or Windows-1252. Days are " +
 		"written with the day before the month, or as 2026-04-14. Balances must follow from the lines. Lines that " +
 		"another file had are passed over; a file that was imported before changes nothing, and is answered as it was. " +
 		"Nothing is booked."
@@ -29,6 +30,8 @@ const (
 	lineNote   = "With the entries that it was matched with, or else with proposals, the best first. Nothing " +
 		"is booked before somebody says so."
 	matchNote = "With entries of this account that add up to the line's amount, and belong to no other line. With " +
+		"lines, all these lines together are the entries, such as a payment that the bank has booked in two parts; to open " +
+		"one of them again opens all. With " +
 		"until, those are meant, too, that the books have until that day and no line is, but for those in except: so " +
 		"what was in the account before the first statement is matched with the books' balance."
 	bookNote = "Posts a voucher between this account and those of lines, and matches the line with it. The amounts " +
@@ -42,9 +45,9 @@ const (
 		"unexplained is zero, unless lines of the bank weren't imported."
 )
 
-// What is found in the content of files that are text.
+// What is found in the content of files that are text, or a workbook.
 var fileTypes = []string{"text/plain; charset=utf-8", "text/plain; charset=utf-16le", "text/plain; charset=utf-16be",
-	"text/xml; charset=utf-8"}
+	"text/xml; charset=utf-8", "application/zip"}
 
 // Routes are the endpoints of statements, lines and reconciliations of an account.
 func (s *Service) Routes() []web.Route {
@@ -82,7 +85,7 @@ type StatementView struct {
 	ID            string        `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	AccountID     string        `json:"accountId" example:"665f1c2ab7e4d90012ab34ce"`
 	FileName      string        `json:"fileName" example:"april.csv"`
-	Format        string        `json:"format" enum:"csv,ofx,camt053,mt940" example:"csv"`
+	Format        string        `json:"format" enum:"csv,ofx,camt053,mt940,xlsx" example:"csv"`
 	From          string        `json:"from" doc:"The first day of its lines" example:"2026-04-01"`
 	To            string        `json:"to" doc:"The last day of its lines" example:"2026-04-30"`
 	Opening       *money.Number `json:"openingBalance,omitempty" doc:"Left out if the file doesn't say" example:"25000"`
@@ -166,12 +169,14 @@ type BankLineView struct {
 	DecidedBy     string       `json:"decidedBy" doc:"Who has matched or ignored it" example:""`
 	DecidedByName string       `json:"decidedByName" example:""`
 	DecidedAt     *date.Time   `json:"decidedAt,omitempty" doc:"Left out of open lines"`
+	MatchedWith   string       `json:"matchedWith,omitempty" doc:"The line that it is matched together with"`
 }
 
 func (l Line) view(sc scope.Scope) BankLineView {
 	return BankLineView{ID: l.ID, AccountID: l.AccountID, StatementID: l.StatementID, Date: string(l.Day),
 		Amount: l.Amount.Number(sc.Currency), Text: l.Text, Reference: l.Reference, State: l.State, Reason: l.Reason,
-		DecidedBy: l.DecidedBy, DecidedByName: l.DecidedByName, DecidedAt: (*date.Time)(l.DecidedAt)}
+		DecidedBy: l.DecidedBy, DecidedByName: l.DecidedByName, DecidedAt: (*date.Time)(l.DecidedAt),
+		MatchedWith: l.With}
 }
 
 // EntryView is an entry of the books in the account.
@@ -210,6 +215,7 @@ type DetailedLineView struct {
 	BankLineView
 	Entries   []EntryView    `json:"entries" doc:"What it was matched with"`
 	Proposals []ProposalView `json:"proposals" doc:"Of an open line, the best first"`
+	Together  []BankLineView `json:"together,omitempty" doc:"The other lines that are matched with the same entries"`
 }
 
 func (d detailed) view(sc scope.Scope) DetailedLineView {
@@ -218,6 +224,9 @@ func (d detailed) view(sc scope.Scope) DetailedLineView {
 	for i, p := range d.Proposals {
 		v.Proposals[i] = ProposalView{Kind: p.kind, Entries: entryViews(sc, p.entries), Account: p.account,
 			Name: d.Names[p.account], Score: p.score, Reasons: p.why}
+	}
+	for _, l := range d.Together {
+		v.Together = append(v.Together, l.view(sc))
 	}
 	return v
 }
@@ -268,6 +277,7 @@ func keys(list []KeyBody) []ledger.Key {
 type matchInput struct {
 	LinePath
 	Body struct {
+		Lines   []web.ID  `json:"lines,omitempty" maxItems:"100" doc:"Other open lines that are the entries together with it"`
 		Entries []KeyBody `json:"entries,omitempty" maxItems:"1000" doc:"Entries of this account"`
 		Until   date.Date `json:"until,omitempty" doc:"And all others until this day that no line is" example:"2026-03-31"`
 		Except  []KeyBody `json:"except,omitempty" maxItems:"1000" doc:"But for these, such as cheques under way"`
@@ -285,7 +295,7 @@ func (s *Service) httpMatch(ctx context.Context, sc scope.Scope, in *matchInput)
 		return nil, err
 	}
 	d, err := s.match(ctx, sc, in.AccountID.String(), in.LineID.String(),
-		chosen{keys(b.Entries), b.Until, keys(b.Except)})
+		chosen{web.IDs(b.Lines), keys(b.Entries), b.Until, keys(b.Except)})
 	return web.Reply(d.view(sc), err)
 }
 

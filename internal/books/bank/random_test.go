@@ -29,6 +29,7 @@ func TestBooksAndBankAgreeAfterAnything(t *testing.T) {
 					"pay":     k.pay,
 					"import":  k.imports,
 					"match":   k.match,
+					"lines":   k.together,
 					"book":    k.book,
 					"ignore":  k.ignore,
 					"reopen":  k.reopen,
@@ -125,6 +126,44 @@ func (k *keeper) match(rt *rapid.T) {
 		}
 	}
 	rt.Skip("nothing is proposed")
+}
+
+// together has one entry of the books be several lines of the bank.
+func (k *keeper) together(rt *rapid.T) {
+	var lines []string
+	var sum int64
+	for _, l := range k.desk.Get(k.path + "/bank-lines?state=open&limit=100").Want(200).List("data") {
+		if l := l.(map[string]any); l["statementId"] != "" && len(lines) < 3 && rapid.Bool().Draw(rt, "this one") {
+			lines, sum = append(lines, l["_id"].(string)), sum+apptest.Paise(l["amount"])
+		}
+	}
+	if len(lines) < 2 || sum == 0 {
+		rt.Skip("no lines are something together")
+	}
+	from, to := k.desk.DefaultAccount("cash"), k.id
+	if sum < 0 {
+		from, to = to, from
+	}
+	if !k.ask(rt, "POST", "/api/accounts/{org}/transfer", object{"fromAccountId": from, "toAccountId": to,
+		"amount": rupees(max(sum, -sum)), "date": apptest.Date(rapid.IntRange(-5, 0).Draw(rt, "day"))}) {
+		rt.Fatal("the entry is refused")
+	}
+	for _, e := range k.desk.Get(k.path+"/reconciliation").Want(200).List("data", "unmatchedEntries") {
+		if e := e.(map[string]any); apptest.Paise(e["amount"]) == sum {
+			named := []object{{"postingId": e["postingId"], "position": e["position"]}}
+			path := k.path + "/bank-lines/" + lines[0] + "/match"
+			if k.ask(rt, "POST", path, object{"entries": named}) && len(lines) > 1 &&
+				apptest.Paise(k.desk.Get(k.path+"/bank-lines/"+lines[0]).At("data", "amount")) != sum {
+				rt.Fatal("a part is matched with the whole")
+			}
+			k.ask(rt, "POST", k.path+"/bank-lines/"+lines[0]+"/unmatch", object{"reason": "x"})
+			if !k.ask(rt, "POST", path, object{"entries": named, "lines": lines[1:]}) {
+				rt.Fatal("lines that are an entry together are refused")
+			}
+			return
+		}
+	}
+	rt.Fatal("the entry isn't listed")
 }
 
 func (k *keeper) book(rt *rapid.T) {

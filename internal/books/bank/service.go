@@ -235,6 +235,7 @@ type detailed struct {
 	Line
 	Entries   []ledger.Posted
 	Proposals []proposal        `json:"-"`
+	Together  []Line            // the others that are matched with the same entries
 	Names     map[string]string // of accounts
 }
 
@@ -257,10 +258,15 @@ func withAll(tx *db.Tx, sc scope.Scope, l Line) (d detailed, err error) {
 		d.Names[own[0]] = own[1]
 	}
 	if l.State == Matched {
-		matches, err := matchesOf(tx, sc, l.ID)
+		matches, err := matchesOf(tx, sc, l.lead())
 		if err != nil {
 			return d, err
 		}
+		lines, err := withTheirs(tx, sc, l)
+		if err != nil {
+			return d, err
+		}
+		d.Together = lines[1:]
 		d.Entries, err = ledger.EntriesAt(tx, sc, l.AccountID, keysOf(matches))
 		return d, err
 	}
@@ -310,8 +316,9 @@ func unmatched(tx *db.Tx, sc scope.Scope, accountID string, from, to, asOf date.
 }
 
 // chosen are the entries that somebody has named, and, with until, all others of the account until that day that no
-// line is.
+// line is; and the lines that are them together with the one of the request.
 type chosen struct {
+	lines  []string
 	keys   []ledger.Key
 	until  date.Date
 	except []ledger.Key
@@ -363,13 +370,13 @@ func (c chosen) read(tx *db.Tx, sc scope.Scope, accountID string) ([]ledger.Post
 	return entries, nil
 }
 
-// match makes the line those entries.
+// match makes the line, with the others that are named, those entries.
 func (s *Service) match(ctx context.Context, sc scope.Scope, accountID, lineID string, c chosen) (detailed, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (detailed, error) {
 		if _, err := ledger.Lock(tx, sc).Get(); err != nil {
 			return detailed{}, err
 		}
-		l, err := openLine(tx, sc, accountID, lineID)
+		lines, err := openLines(tx, sc, accountID, lineID, c.lines)
 		if err != nil {
 			return detailed{}, err
 		}
@@ -377,9 +384,10 @@ func (s *Service) match(ctx context.Context, sc scope.Scope, accountID, lineID s
 		if err != nil {
 			return detailed{}, err
 		}
-		if err := s.settle(tx, sc, &l, entries); err != nil {
+		if err := s.settle(tx, sc, lines, entries); err != nil {
 			return detailed{}, err
 		}
+		l := lines[0]
 		if len(entries) > 0 {
 			if err := learn(tx, sc, l.rule(tx, byMatching, entries[0].Document)); err != nil {
 				return detailed{}, err
@@ -401,26 +409,6 @@ func openLine(tx *db.Tx, sc scope.Scope, accountID, lineID string) (Line, error)
 func (l Line) rule(tx *db.Tx, kind, target string) Rule {
 	return Rule{ID: id.New(), AccountID: l.AccountID, Pattern: pattern(l.Text), Kind: kind, Target: target, Uses: 1,
 		UpdatedAt: tx.Now.UnixMilli()}
-}
-
-// settle stores that the line is those entries.
-func (s *Service) settle(tx *db.Tx, sc scope.Scope, l *Line, entries []ledger.Posted) error {
-	matches, err := l.settle(entries, sc.Currency)
-	if err != nil {
-		return err
-	}
-	l.by(tx, sc)
-	if err := decide(tx, sc, Open, l); err != nil {
-		return err
-	}
-	if err := insertMatches(tx, sc, matches); err != nil {
-		return err
-	}
-	told := matchedDetails{Date: l.Day, Amount: l.Amount.Number(sc.Currency), Entries: []entryFacts{}}
-	for _, e := range entries[:min(len(entries), 100)] {
-		told.Entries = append(told.Entries, entryFacts{e.Document, e.DocumentID, e.Number, e.Amount.Number(sc.Currency)})
-	}
-	return s.bus.Publish(tx, sc, matched.Of(l.ID, told))
 }
 
 func (l *Line) by(tx *db.Tx, sc scope.Scope) {
@@ -453,13 +441,14 @@ func (s *Service) book(ctx context.Context, sc scope.Scope, accountID, lineID st
 		if err != nil {
 			return detailed{}, err
 		}
-		if err := s.settle(tx, sc, &l, entries); err != nil {
+		lines := []Line{l}
+		if err := s.settle(tx, sc, lines, entries); err != nil {
 			return detailed{}, err
 		}
 		if err := learn(tx, sc, l.rule(tx, byBooking, v.Lines[0].Account)); err != nil {
 			return detailed{}, err
 		}
-		return withAll(tx, sc, l)
+		return withAll(tx, sc, lines[0])
 	})
 }
 
@@ -508,20 +497,6 @@ func (s *Service) ignore(ctx context.Context, sc scope.Scope, accountID, lineID,
 		l.State, l.Reason = Ignored, reason
 		l.by(tx, sc)
 		return s.bus.Publish(tx, sc, ignored.Of(l.ID, l.facts(sc, reason)))
-	})
-}
-
-// reopen takes back that the line was matched or ignored. What was booked of it stays in the books.
-func (s *Service) reopen(ctx context.Context, sc scope.Scope, accountID, lineID, reason string) (detailed, error) {
-	return s.changed(ctx, sc, accountID, lineID, func(tx *db.Tx, l *Line) error {
-		if l.State == Open {
-			return errs.Conflict("This line is open already.")
-		}
-		if err := removeMatches(tx, sc, l.ID); err != nil {
-			return err
-		}
-		l.State, l.SettledOn, l.Reason, l.DecidedBy, l.DecidedByName, l.DecidedAt = Open, "", "", "", "", nil
-		return s.bus.Publish(tx, sc, reopened.Of(l.ID, l.facts(sc, reason)))
 	})
 }
 

@@ -131,9 +131,9 @@ func insertLine(tx *db.Tx, sc scope.Scope, l Line) error {
 // decide stores the line if it still is in the state before. It fails with Conflict if somebody was faster.
 func decide(tx *db.Tx, sc scope.Scope, before string, l *Line) error {
 	changed, err := tx.Exec(`UPDATE bank_lines SET state = $4, settled_on = $5, reason = $6, decided_by = $7,
-			decided_by_name = $8, decided_at = $9
+			decided_by_name = $8, decided_at = $9, matched_with = $10
 		WHERE org_id = $1 AND line_id = $2 AND state = $3`, sc.Org, l.ID, before, l.State, string(l.SettledOn), l.Reason,
-		l.DecidedBy, l.DecidedByName, l.DecidedAt)
+		l.DecidedBy, l.DecidedByName, l.DecidedAt, l.With)
 	if err == nil && changed == 0 {
 		err = errs.Conflict("Somebody has just decided about this line. Read it again.")
 	}
@@ -153,6 +153,12 @@ func insertMatches(tx *db.Tx, sc scope.Scope, matches []Match) error {
 func matchesOf(tx *db.Tx, sc scope.Scope, lineID string) ([]Match, error) {
 	return db.All(tx, matchTable.Scan, `SELECT `+matchTable.Columns("")+` FROM bank_matches
 		WHERE org_id = $1 AND line_id = $2 ORDER BY posting_id, position`, sc.Org, lineID)
+}
+
+// matchedWith are the other lines of the one that has their matches, the oldest first.
+func matchedWith(tx *db.Tx, sc scope.Scope, lineID string) ([]Line, error) {
+	return db.All(tx, lineTable.Scan, selectLines+` AND matched_with = $2 AND matched_with <> '' ORDER BY day, line_id`,
+		sc.Org, lineID)
 }
 
 func removeMatches(tx *db.Tx, sc scope.Scope, lineID string) error {

@@ -1,5 +1,6 @@
-// Package bankfile reads the files in which banks tell what happened to an account: CSV as banks write it, OFX (1 as
-// SGML, 2 as XML), CAMT.053 and MT940. Which one it is, and how it is encoded, is found in the content.
+// Package bankfile reads the files in which banks tell what happened to an account: CSV as banks write it, or the
+// same on the first sheet of an Excel workbook, OFX (1 as SGML, 2 as XML), CAMT.053 and MT940. Which one it is, and how
+// it is encoded, is found in the content.
 //
 // What always holds: a file is read as a whole or refused with Invalid, which names the field file, the line or
 // transaction, and what would be right. A file's opening balance and its lines add up to its closing balance. The lines
@@ -28,6 +29,7 @@ const (
 	OFX   = "ofx"
 	CAMT  = "camt053"
 	MT940 = "mt940"
+	XLSX  = "xlsx"
 )
 
 // What a file may have.
@@ -59,6 +61,13 @@ type Line struct {
 func Read(content []byte, currency string) (File, error) {
 	if len(content) > MaxSize {
 		return File{}, refused("must have at most %d MiB", MaxSize>>20)
+	}
+	if isWorkbook(content) {
+		f, err := readXLSX(content, currency)
+		if err != nil {
+			return File{}, err
+		}
+		return f, f.check(currency)
 	}
 	text, err := decoded(content)
 	if err != nil {

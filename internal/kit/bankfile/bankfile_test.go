@@ -11,8 +11,10 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"pgregory.net/rapid"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/xlsx"
 )
 
 func sample(t *testing.T, name string) []byte {
@@ -95,6 +97,51 @@ func TestEncodings(t *testing.T) {
 	}
 	if _, err := Read([]byte("D\x00a\x00t\x00e\x00"), "INR"); err == nil {
 		t.Error("UTF-16 without a mark was read")
+	}
+}
+
+// A workbook says the same as the table that it was made of.
+func TestWorkbooks(t *testing.T) {
+	sheet := func(rows ...[]any) []byte {
+		s := xlsx.Sheet{Name: "Statement"}
+		for _, r := range rows {
+			var cells []xlsx.Cell
+			for _, value := range r {
+				cells = append(cells, xlsx.Cell{Value: value})
+			}
+			s.Rows = append(s.Rows, cells)
+		}
+		content, err := xlsx.Write([]xlsx.Sheet{s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return content
+	}
+	heads := []any{"Txn Date", "Narration", "Chq./Ref.No.", "Withdrawal Amt.", "Deposit Amt.", "Closing Balance"}
+	f, err := Read(sheet([]any{"HDFC BANK"}, []any{"Statement from", date.Date("2026-04-01")}, []any{}, heads,
+		[]any{date.Date("2026-04-01"), "UPI ASHA", xlsx.Number("6.09112345678E11"), nil, 5000, xlsx.Number("130000.1")},
+		[]any{xlsx.Number("46114.75"), "NEFT", "000124", xlsx.Number("118.09999999999999"), nil, 129882},
+		[]any{"03/04/2026", "In words", "-", "", "1,00,000.50", "2,29,882.50"},
+		[]any{"Total", "", "", 118.1, 105000.5}), "INR")
+	want := "xlsx\n125000.1\n229882.5\n2026-04-01 5000 UPI ASHA [609112345678]\n2026-04-02 -118.1 NEFT [000124]\n" +
+		"2026-04-03 100000.5 In words []"
+	if err != nil || told(f) != want {
+		t.Errorf("got\n%s\nwant\n%s\n%v", told(f), want, errs.FieldsOf(err))
+	}
+	for words, content := range map[string][]byte{
+		"workbook of Excel":  []byte("PK\x03\x04 none"),
+		"row of headings":    sheet([]any{"Date", "Amount"}, []any{date.Date("2026-04-01"), 5}),
+		"line 3: the date":   sheet(heads, []any{date.Date("2026-04-01"), "x", "", nil, 5}, []any{99999, "x", "", nil, 5}),
+		"line 2: the amount": sheet(heads, []any{date.Date("2026-04-01"), "x", "", "abc1"}),
+		"at least one":       sheet(heads),
+		"balance must be": sheet(heads, []any{date.Date("2026-04-01"), "x", "", nil, 5, 5},
+			[]any{date.Date("2026-04-01"), "x", "", nil, 5, 99}),
+	} {
+		f, err := Read(content, "INR")
+		fields := errs.FieldsOf(err)
+		if len(fields) != 1 || fields[0].Field != "file" || !strings.Contains(fields[0].Message, words) {
+			t.Errorf("%s: %v\n%s", words, err, told(f))
+		}
 	}
 }
 

@@ -82,27 +82,27 @@ type table struct {
 }
 
 func readCSV(content, currency string) (File, error) {
-	var found *table
 	for _, comma := range []rune{',', ';', '\t', '|'} {
 		rows, err := rowsOf(content, comma)
 		if err != nil {
 			continue
 		}
-		for i, r := range rows[:min(len(rows), 100)] {
-			if t, ok := headed(r.cells); ok {
-				t.rows, t.currency = rows[i+1:], currency
-				found = &t
-				break
-			}
-		}
-		if found != nil {
-			break
+		if t, ok := tableOf(rows, currency); ok {
+			return t.file()
 		}
 	}
-	if found == nil {
-		return File{}, refused(wanted)
+	return File{}, refused(wanted)
+}
+
+// tableOf is the table below the first row of headings, if there is one.
+func tableOf(rows []row, currency string) (t table, ok bool) {
+	for i, r := range rows[:min(len(rows), 100)] {
+		if t, ok = headed(r.cells); ok {
+			t.rows, t.currency = rows[i+1:], currency
+			return t, true
+		}
 	}
-	return found.file()
+	return t, false
 }
 
 func rowsOf(content string, comma rune) ([]row, error) {

@@ -20,7 +20,8 @@ const (
 // ErrUnreadable is that a file is no workbook, or a larger one than is read.
 var ErrUnreadable = errors.New("not a workbook that can be read")
 
-// Read returns the texts of the cells of a workbook's first sheet, row by row. Numbers are as they are stored, so a
+// Read returns the texts of the cells of a workbook's first sheet, row by row, those
+// without anything too. Numbers are as they are stored, so a
 // date is the number of its day: 1 is 1 January 1900, and there was a 29 February in that year. Formulas have their
 // last values. It fails with ErrUnreadable.
 func Read(content []byte) ([][]string, error) {
@@ -127,6 +128,9 @@ func readRows(from *xml.Decoder, texts []string) (rows [][]string, err error) {
 		if err := from.DecodeElement(&found, &start); err != nil || len(rows) == maxRows {
 			return nil, ErrUnreadable
 		}
+		for n := numberOf(start); n <= maxRows && len(rows) < n-1; { // files leave rows without anything out
+			rows = append(rows, nil)
+		}
 		var row []string
 		for i, c := range found.C {
 			at := placeOf(c.At, i)
@@ -140,6 +144,16 @@ func readRows(from *xml.Decoder, texts []string) (rows [][]string, err error) {
 		}
 		rows = append(rows, row)
 	}
+}
+
+// numberOf is the number that a row says it has, from 1 on; 0: none.
+func numberOf(row xml.StartElement) int {
+	for _, a := range row.Attr {
+		if n, err := strconv.Atoi(a.Value); err == nil && a.Name.Local == "r" {
+			return n
+		}
+	}
+	return 0
 }
 
 // placeOf is the place of the column in a reference such as C7; without one, it is next.

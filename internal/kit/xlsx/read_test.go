@@ -33,9 +33,9 @@ func TestReadsWhatOthersWrite(t *testing.T) {
 		"xl/sharedStrings.xml": `<sst><si><t>Name</t></si><si><r><t>As</t></r><r><t>ha</t></r></si></sst>`,
 		"xl/worksheets/sheet1.xml": `<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c>` +
 			`<c r="C1" t="inlineStr"><is><t>Room</t></is></c></row><row r="2"/>` +
-			`<row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3" t="s"><v>99</v></c><c r="C3"><f>1+1</f><v>2</v></c></row>` +
+			`<row r="4"><c r="A4" t="s"><v>1</v></c><c r="B4" t="s"><v>99</v></c><c r="C4"><f>1+1</f><v>2</v></c></row>` +
 			`</sheetData></worksheet>`}))
-	if got := fmt.Sprintf("%q", rows); err != nil || got != `[["Name" "" "Room"] [] ["Asha" "" "2"]]` {
+	if got := fmt.Sprintf("%q", rows); err != nil || got != `[["Name" "" "Room"] [] [] ["Asha" "" "2"]]` {
 		t.Errorf("read %s, %v", got, err)
 	}
 }

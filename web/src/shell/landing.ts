@@ -21,7 +21,7 @@ export const homes = [
 const places = {
   owner: ['overview', 'today', 'stayView', 'bookings', 'housekeeping'],
   desk: ['today', 'stayView', 'bookings', 'housekeeping', 'guests'],
-  rooms: ['housekeeping', 'stayView', 'today', 'kitchen', 'bookings'],
+  rooms: ['housekeeping', 'minibar', 'house', 'today', 'stayView', 'bookings'],
   books: ['invoices', 'payments', 'expenses', 'reports', 'today'],
 } as const satisfies Record<string, readonly ScreenName[]>
 

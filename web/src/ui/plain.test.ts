@@ -20,6 +20,11 @@ describe('what the server says', () => {
     expect(plain('Block 12 Marble 2026')).toBe('Block 12 Marble 2026')
   })
 
+  test('names no path of the API', () => {
+    const late = 'Booking BK-1 has left. The desk can post it as a late charge'
+    expect(plain(`${late}: POST /api/bookings/65/66/charges.`)).toBe(`${late}.`)
+  })
+
   test('has its days in the words of the language', () => {
     language.locale = 'hi-IN'
     expect(plain('from Tue, 14 Apr 2026 to 9 May 2026')).toBe('from मंगल, 14 अप्रैल 2026 to 9 मई 2026')

@@ -43,5 +43,6 @@ export function plain(text: string): string {
       const [of, may] = [`settings.modules.${module}`, `settings.flags.${flag}`]
       return i18n.has(of) && i18n.has(may) ? `“${t(of)}: ${t(may)}”` : whole
     })
+    .replace(/:? [A-Z]{3,6} \/api\/\S+$/, '.') // people have screens for that
     .replace(/\.\.$/, '.')
 }

@@ -6,7 +6,7 @@ export type Payment = Schemas['VendorledgerListedView']
 export type Bill = Schemas['VendorledgerBillView']
 
 /** views are the parts of the screen of vendors, where a person may see what is owed. */
-export const views = ['list', 'ageing', 'payments', 'runs', 'tds'] as const
+export const views = ['list', 'ageing', 'payments', 'runs', 'tds', 'agents'] as const
 
 export { accountsQuery }
 

@@ -1,0 +1,122 @@
+import { expect, test, type Desk } from './hotel'
+
+// Without a line, the browser logs each request that fails.
+test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, refusals: true })
+
+interface Sold {
+  services: { name: string; quantity: number }[]
+}
+interface Stay {
+  roomId: string
+  roomNumber: string
+  bookingId: string
+}
+
+// Items, and the rooms with somebody inside.
+async function minibar(desk: Desk, occupied = 'stayover'): Promise<Stay[]> {
+  const known = await desk.get<{ name: string }[]>('/api/services/{org}/list')
+  for (const name of ['Cola', 'Nuts'].filter((name) => !known.some((one) => one.name === name)))
+    await desk.post('/api/services/{org}/create', { name, price: 100, per: 'item', minibar: true })
+  const { rooms } = await desk.get<{ rooms: (Stay & { occupancy: string })[] }>('/api/rooms/{org}/housekeeping')
+  return rooms.filter(({ occupancy }) => occupancy === occupied)
+}
+
+const sold = async (desk: Desk, { bookingId }: Stay) =>
+  (await desk.get<Sold>(`/api/bookings/{org}/${bookingId}/services`)).services
+    .filter(({ name }) => ['Cola', 'Nuts'].includes(name))
+    .map(({ name, quantity }) => `${quantity} ${name}`)
+
+test('what a guest drank is counted on the phone and charged once, also without a line', async ({
+  page,
+  context,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const devika = await desk()
+  const [first, second] = (await minibar(devika)) as [Stay, Stay]
+  await enter('Kamla', '/minibar')
+  const place = (number: string) => page.getByRole('link', { name: new RegExp(`^${number} `) })
+  const more = (name: string) => page.getByRole('button', { name: `One ${name} more` })
+  await expect(place(first.roomNumber)).toBeVisible()
+  await accessible()
+
+  // With the keyboard, and a second press finds nothing to post.
+  await place(first.roomNumber).press('Enter')
+  await expect(page.getByRole('heading', { name: `Minibar of room ${first.roomNumber}` })).toBeVisible()
+  const charge = page.getByRole('button', { name: /^Charge/ })
+  await expect(charge).toHaveAttribute('aria-disabled', 'true')
+  await more('Cola').press('Enter')
+  await more('Cola').press('Space')
+  await more('Nuts').tap()
+  await page.getByRole('button', { name: 'One Nuts less' }).tap()
+  await expect(page.getByRole('status', { name: 'Cola' })).toHaveText('2')
+  expect((await more('Cola').boundingBox())!.height).toBeGreaterThanOrEqual(56)
+  await accessible()
+  await expect(charge).toHaveText('Charge 2 items')
+  await charge.dblclick()
+  await expect(page.getByText(`Room ${first.roomNumber}: charged to`)).toBeVisible()
+  expect(await sold(devika, first)).toEqual(['2 Cola'])
+
+  // Without a line it waits, on this device, through a change of the screen.
+  await page.getByRole('link', { name: 'Another room' }).tap()
+  await context.setOffline(true)
+  await place(second.roomNumber).tap()
+  await more('Nuts').tap()
+  await charge.dblclick()
+  await expect(page.getByText('One posting is not sent yet')).toBeVisible()
+  await expect(charge).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('link', { name: 'Another room' }).tap()
+  await expect(place(second.roomNumber)).toContainText('Not sent yet')
+  await accessible()
+  const waiting = await page.evaluate(() => localStorage.getItem('sarai.minibar'))
+  const [{ key, at, items }] = JSON.parse(waiting!)
+  expect(await sold(devika, second)).toEqual([])
+
+  // The phone had sent it once already, and the answer was lost.
+  const { serviceId } = items[0]
+  const body = { key, roomId: second.roomId, items: [{ serviceId, count: 1 }], at }
+  await devika.post('/api/housekeeping/{org}/minibar', body)
+  await context.setOffline(false)
+  await expect(page.getByText('not sent yet')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByText(`Room ${second.roomNumber}: charged to`)).toBeVisible()
+  expect(await sold(devika, second)).toEqual(['1 Nuts'])
+  expect(await page.evaluate(() => localStorage.getItem('sarai.minibar'))).toBeNull()
+})
+
+test('a refusal says why, in words, and stays until somebody has seen to it', async ({
+  page,
+  context,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const devika = await desk()
+  const room = (await minibar(devika, 'due-out')).at(-1)!
+  await enter('Kamla', '/minibar')
+  await page.getByRole('link', { name: new RegExp(`^${room.roomNumber} `) }).tap()
+  await page.getByRole('button', { name: 'One Cola more' }).tap()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^Charge/ }).tap()
+  await expect(page.getByText('One posting is not sent yet')).toBeVisible()
+
+  // The guest leaves meanwhile.
+  await devika.put(`/api/bookings/{org}/${room.bookingId}/checkout`, { force: true })
+  await context.setOffline(false)
+  const refusal = page.getByRole('alert')
+  await expect(refusal).toContainText(`Room ${room.roomNumber} was not charged: 1 × Cola`, { timeout: 30_000 })
+  await expect(refusal).toContainText('The desk can post it as a late charge.')
+  await expect(refusal).not.toContainText('/api/')
+  await accessible()
+
+  // It is still there tomorrow.
+  await page.reload()
+  await expect(refusal).toBeVisible()
+  await refusal.getByRole('button', { name: /^Send again/ }).tap()
+  await expect(refusal).toContainText('The desk can post it as a late charge.')
+  await refusal.getByRole('button', { name: /^The desk knows/ }).tap()
+  const asking = page.getByRole('dialog')
+  await expect(asking).toContainText('1 × Cola')
+  await asking.getByRole('button', { name: 'The desk knows' }).tap()
+  await expect(refusal).toHaveCount(0)
+})
