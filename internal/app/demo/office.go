@@ -209,8 +209,8 @@ func (h *backOffice) settle(ctx context.Context, c *client) error {
 
 // setLimits has refunds and discounts above these sums wait for the manager.
 func (h *backOffice) setLimits(ctx context.Context, c *client) error {
-	return c.ask(ctx, "PUT", "approvals/{org}/limits", object{"refund": 2000, "creditNote": 5000, "allowance": 2000,
-		"discount": 5000, "complimentary": 0}, nil)
+	return c.ask(ctx, "PUT", "approvals/{org}/limits", object{"refund": 10_000, "creditNote": 25_000,
+		"allowance": 10_000, "discount": 25_000}, nil)
 }
 
 // mailReports has the manager get the flash report every morning.
@@ -260,15 +260,18 @@ func (h *backOffice) accountOf(ctx context.Context, kind string) (string, error)
 	return accounts[slices.IndexFunc(accounts, func(a ledger.Opened) bool { return a.Kind == kind })].ID, nil
 }
 
+// askedBack is a refund above the limit, in rupees.
+const askedBack = 10_500
+
 // askForRefund asks for a refund above the limit, which waits for the manager.
 func (h *backOffice) askForRefund(ctx context.Context, c *client) error {
 	i := h.lastLeft(deskLeft, func(i int) bool {
-		return h.plan[i].company == nil && h.paid[i].ID != "" && h.owed[i] > 2500*rupee
+		return h.plan[i].company == nil && h.paid[i].ID != "" && h.owed[i] > askedBack*rupee
 	})
 	if i < 0 {
 		return nil
 	}
-	return c.ask(ctx, "POST", "payments/{org}/"+h.paid[i].ID+"/refund", object{"amount": 2500,
+	return c.ask(ctx, "POST", "payments/{org}/"+h.paid[i].ID+"/refund", object{"amount": askedBack,
 		"reason": "Charged for a dinner that was cancelled"}, nil)
 }
 
