@@ -207,10 +207,10 @@ func (h *backOffice) settle(ctx context.Context, c *client) error {
 	return c.ask(ctx, "POST", "settlements/{org}/create", statement, nil)
 }
 
-// setLimits has refunds and discounts above these sums wait for the manager.
+// setLimits has refunds, credit notes and allowances above these sums wait for the manager.
 func (h *backOffice) setLimits(ctx context.Context, c *client) error {
 	return c.ask(ctx, "PUT", "approvals/{org}/limits", object{"refund": 10_000, "creditNote": 25_000,
-		"allowance": 10_000, "discount": 50_000}, nil)
+		"allowance": 10_000}, nil)
 }
 
 // mailReports has the manager get the flash report every morning.
