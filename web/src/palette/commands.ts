@@ -90,7 +90,7 @@ export async function found(words: string): Promise<Command[]> {
     ...companies.map((one) => ({
       label: one.name,
       more: one.phone || one.email,
-      address: href('companies'),
+      address: href('companies', session.may('invoices.view') ? { company: one._id } : {}),
       icon: Building,
     })),
   ]
