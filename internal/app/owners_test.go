@@ -79,6 +79,8 @@ var owners = map[string]string{
 	"expense_payments":         "billing/expense",
 	"expenses":                 "billing/expense",
 	"flash_days":               "outward/flash",
+	"unbilled_days":            "billing/accrual",
+	"unbilled_folios":          "billing/accrual",
 	"report_schedules":         "outward/schedule",
 	"folio_lines":              "stay/folio",
 	"folio_moves":              "stay/master",
