@@ -207,10 +207,10 @@ func (h *backOffice) settle(ctx context.Context, c *client) error {
 	return c.ask(ctx, "POST", "settlements/{org}/create", statement, nil)
 }
 
-// setLimits has refunds and discounts above these sums wait for the manager.
+// setLimits has refunds, credit notes and allowances above these sums wait for the manager.
 func (h *backOffice) setLimits(ctx context.Context, c *client) error {
 	return c.ask(ctx, "PUT", "approvals/{org}/limits", object{"refund": 10_000, "creditNote": 25_000,
-		"allowance": 10_000, "discount": 25_000}, nil)
+		"allowance": 10_000}, nil)
 }
 
 // mailReports has the manager get the flash report every morning.
@@ -291,7 +291,7 @@ var tickets = []struct {
 	room, place, title, priority string
 	due                          int
 }{
-	{"203", "Bathroom", "The tap drips", "high", 1},
+	{"203", "Bathroom", "Water drips from the tap", "high", 1},
 	{"306", "Balcony", "A hinge of the jharokha window is loose", "normal", 4},
 	{"", "Kitchen", "The cold room's door doesn't close tightly", "urgent", 0},
 }
