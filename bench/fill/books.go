@@ -196,6 +196,17 @@ var keepBooks = []string{
 			WHERE status NOT IN ('confirmed', 'cancelled') GROUP BY org_id, check_in
 		UNION ALL SELECT org_id, check_out, 'departures', '', COUNT(*) FROM bookings
 			WHERE status = 'checked-out' GROUP BY org_id, check_out`,
+	// What stays over the end of a month had unbilled then.
+	`INSERT INTO unbilled_days (org_id, day, kept_at) SELECT org_id, MAX(day), 0 FROM daily_money
+		WHERE substr(day, 1, 7) < (SELECT MAX(substr(day, 1, 7)) FROM daily_money) GROUP BY org_id, substr(day, 1, 7)`,
+	`INSERT INTO unbilled_folios (org_id, day, folio_id, amount)
+		SELECT f.org_id, s.day, f.booking_id, SUM(f.taxable) FROM (
+				SELECT DISTINCT d.org_id, d.day, n.booking_id FROM unbilled_days d CROSS JOIN folio_lines n
+				WHERE n.org_id = d.org_id AND n.posted_on = d.day) AS s
+			CROSS JOIN invoices i CROSS JOIN folio_lines f
+		WHERE i.org_id = s.org_id AND i.invoice_id = s.booking_id AND i.invoice_date > s.day AND f.org_id = s.org_id
+			AND f.booking_id = s.booking_id AND f.posted_on <= s.day
+		GROUP BY f.org_id, s.day, f.booking_id`,
 	`INSERT INTO night_audits (org_id, day, report, closed_by, closed_at)
 		SELECT org_id, day, '{}', '', 0 FROM daily_money`,
 	`CREATE TEMP TABLE deeds (n BIGINT, action TEXT, resource_type TEXT)`,

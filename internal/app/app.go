@@ -455,7 +455,7 @@ func (a *App) eraseFurniture(tx *db.Tx, o organization.Organization) error {
 	for _, erase := range []func(*db.Tx, string) error{invitation.Erase, mail.Erase, tax.Erase, ledger.Erase,
 		businessday.Erase, hotel.Erase,
 		emailtemplate.Erase, notification.Erase, series.Erase, role.Erase, nightaudit.Erase, flash.Erase, changes.Erase,
-		audit.Erase, a.auditLog.Erased} {
+		accrual.Erase, audit.Erase, a.auditLog.Erased} {
 		if err := erase(tx, o.ID); err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 // takenElsewhere are the indexes that this walk has no use for, unless a job happens to run meanwhile, and what has.
 var takenElsewhere = map[string]string{
 	"bookings_departed":                "the chart of stays, which asks for days",
+	"folio_moves_by_time":              "what is unbilled, once the last day of a month is closed",
 	"guest_erasures_by_next":           "the job that removes what terms have ended for",
 	"guests_by_company":                "the deletion of a company, which must not be a guest's",
 	"guests_unkeyed":                   "the job that gives records from before their keys",

@@ -79,6 +79,8 @@ var owners = map[string]string{
 	"expense_payments":         "billing/expense",
 	"expenses":                 "billing/expense",
 	"flash_days":               "outward/flash",
+	"unbilled_days":            "billing/accrual",
+	"unbilled_folios":          "billing/accrual",
 	"report_schedules":         "outward/schedule",
 	"folio_lines":              "stay/folio",
 	"folio_moves":              "stay/master",
@@ -205,13 +207,13 @@ type loan struct {
 // borrowed are the packages whose SQL names tables of others. Questions upwards, and all that is written, go by the
 // owner's functions. What remains are statements that join, count or sum over more than one package's rows.
 var borrowed = map[string]loan{
-	"billing/accrual": {23, "bookings business_days credit_notes folio_lines invoices ledger_entries",
+	"billing/accrual": {29, "bookings business_days credit_notes folio_lines invoices ledger_entries",
 		"what folios have earned and invoices have billed of it, of all bookings up to a day, is one question"},
 	"billing/creditnote": {3, "bookings invoices",
 		"lists show the booking and the invoice of a note beside it"},
 	"billing/expense": {1, "accounts",
 		"lists show the account beside a payment of a bill"},
-	"billing/gstreturn": {8, "credit_note_lines credit_notes invoice_lines invoices",
+	"billing/gstreturn": {10, "bookings credit_note_lines credit_notes invoice_lines invoices",
 		"the return is read from a month's documents, whole, by the government's tables"},
 	"billing/invoice": {2, "bookings",
 		"lists show the booking beside an invoice, and are searched by its guest"},

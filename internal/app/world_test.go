@@ -1561,6 +1561,7 @@ func (w *world) company() object {
 	return object{"name": "Company " + w.next(), "code": "C" + w.next(), "gstin": "27AAPFU0939F1ZV",
 		"email": "travel@rao.example", "phone": "+91 22 2345 0101", "address": apptest.Address(), "notes": "Quiet rooms",
 		"isActive": true, "legalName": "Rao Textiles Private Limited", "gstTreatment": "regular", "pan": "AAPFU0939F",
+		"tcsGstin": "27AAACM3025E1CA",
 		"contacts": []any{object{"name": "Meera Rao", "role": "Accounts", "email": "meera@rao.example",
 			"phone": "+91 22 2345 0102"}},
 		"invoicingEmail": "bills@rao.example", "paymentTermsDays": 30, "creditLimit": 90000000.5, "creditStatus": "ok",

@@ -154,7 +154,8 @@ func (h *hotel) lastWeeks() {
 // settlement is of a booking site that has collected from a guest: what is left of 10,620 comes to the bank.
 func (h *hotel) settlement() {
 	h.t.Helper()
-	site := h.desk.Post("/api/companies/{org}/create", object{"name": "StayFinder", "canLeaveOnAccount": true}).Want(201).
+	site := h.desk.Post("/api/companies/{org}/create", object{"name": "StayFinder", "canLeaveOnAccount": true,
+		"tcsGstin": "27AAACM3025E1CA"}).Want(201).
 		Text("data", "_id")
 	guest := h.desk.BookAt(9000, object{"guestName": "Ishaan Sen"}, "2026-05-20", "2026-05-21", h.rooms[1])
 	h.desk.Arrive(guest)
@@ -171,6 +172,9 @@ func (h *hotel) settlement() {
 		"tdsAmount": 9, "netAmount": 8973}
 	h.desk.Post("/api/settlements/{org}/create", sums.Merged(object{"companyId": site, "statementNumber": "S-1",
 		"lines": []object{sums.Merged(object{"reference": "SF-1", "invoiceId": invoice})}})).Want(201)
+	// GSTR-1, table 14: what the guest was billed through the site, by the number under which it collects tax
+	h.desk.Get("/api/invoices/{org}/gstr1?period=2026-05").Want(200).Is([]any{map[string]any{"etin": "27AAACM3025E1CA",
+		"suppval": 9000.0, "igst": 0.0, "cgst": 810.0, "sgst": 810.0, "cess": 0.0, "flag": "N"}}, "data", "supeco", "clttx")
 	h.post("bank", 8973, "commission", 1350, "input tax", 243, "tcs", 45, "tds", 9, "companies", -10620)
 	h.compare()
 }

@@ -12,6 +12,10 @@
 //     unbilled by then, to the last minor unit.
 //   - Nothing is posted on a day that was closed before. What days had unbilled when the hotel's first day was closed
 //     with accruals is one posting against the opening balances.
+//   - The last days of months are kept folio by folio when they are closed (unbilled_days, unbilled_folios). What a
+//     folio has unbilled on another day is what it had on the nearest kept one and what was posted between the two.
+//     Only one thing of a posted charge ever changes, its payer: folios that were given charges since are added up
+//     anew.
 //   - By accrual, any days have earned what their key figures say, and the direct revenue besides.
 //
 // Who may import it: app, and outward for what invoices of no booking have earned.

@@ -2,6 +2,8 @@ package accrual
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"sarai/internal/books/ledger"
@@ -51,7 +53,7 @@ func Close(books ledger.Locked, sc scope.Scope, last date.Date) error {
 			return err
 		}
 	}
-	return nil
+	return keep(tx, sc, last)
 }
 
 // Earned is what the days [from, to] have earned: what folios charge on them, closed or not, and the direct revenue.
@@ -96,7 +98,11 @@ func (s *Service) unbilled(ctx context.Context, sc scope.Scope, asked date.Date,
 		if l.page, err = oldestFirst.Page(sc, asked, folios, paging); err != nil {
 			return l, err
 		}
-		l.bookings, err = bookingsOf(tx, sc, l.page.Records)
+		ids := make([]string, len(l.page.Records))
+		for n, f := range l.page.Records {
+			ids[n] = f.bookingID
+		}
+		l.bookings, err = bookingsOf(tx, sc, ids)
 		return l, err
 	})
 }
@@ -126,14 +132,15 @@ type Left struct {
 
 // LeftUnbilled are the stays that had ended by the day with something unbilled at its end, the oldest booking first.
 func LeftUnbilled(tx *db.Tx, sc scope.Scope, day date.Date) (left []Left, err error) {
-	folios, err := byFolio(tx, sc, day)
+	amounts, err := unbilledAfter(tx, sc, day)
 	if err != nil {
 		return nil, err
 	}
-	bookings, err := bookingsOf(tx, sc, folios)
-	for _, f := range folios {
-		if b := bookings[f.bookingID]; b.checkOut <= day && b.status != "checked-in" {
-			left = append(left, Left{b.id, b.code, b.guest, b.checkOut, f.unbilled()})
+	ids := slices.Sorted(maps.Keys(amounts))
+	bookings, err := bookingsOf(tx, sc, ids)
+	for _, id := range ids {
+		if b := bookings[id]; b.checkOut <= day && b.status != "checked-in" {
+			left = append(left, Left{b.id, b.code, b.guest, b.checkOut, amounts[id]})
 		}
 	}
 	return left, err

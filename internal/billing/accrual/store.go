@@ -40,15 +40,6 @@ func until(tx *db.Tx, sc scope.Scope, last date.Date) (m moved, err error) {
 	return m, err
 }
 
-// byFolio is what is unbilled by the end of the day, folio by folio, the oldest booking first.
-func byFolio(tx *db.Tx, sc scope.Scope, last date.Date) ([]folio, error) {
-	return db.All(tx, func(row db.Scanner) (f folio, err error) {
-		err = row.Scan(&f.bookingID, &f.earned, &f.invoiced)
-		return f, err
-	}, `SELECT booking_id, CAST(SUM(earned) AS BIGINT), CAST(SUM(invoiced) AS BIGINT) FROM (`+moves+`) AS moves
-		GROUP BY booking_id HAVING SUM(earned) <> SUM(invoiced) ORDER BY booking_id`, sc.Org, "", string(last))
-}
-
 // firstAccrued is the first day with a posting of unbilled revenue; "" if there is none.
 func firstAccrued(tx *db.Tx, sc scope.Scope) (first date.Date, err error) {
 	err = tx.QueryRow(`SELECT COALESCE(MIN(business_date), '') FROM ledger_entries
@@ -83,12 +74,8 @@ func Direct(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[date.Date]money.
 	return sums, err
 }
 
-// bookingsOf are the bookings of the folios, by id.
-func bookingsOf(tx *db.Tx, sc scope.Scope, folios []folio) (map[string]booking, error) {
-	ids := make([]string, len(folios))
-	for n, f := range folios {
-		ids[n] = f.bookingID
-	}
+// bookingsOf are the bookings and groups with these ids, by id.
+func bookingsOf(tx *db.Tx, sc scope.Scope, ids []string) (map[string]booking, error) {
 	list, err := db.AllAmong(tx, func(row db.Scanner) (b booking, err error) {
 		err = row.Scan(&b.id, &b.code, &b.guest, &b.status, &b.checkIn, &b.checkOut)
 		return b, err

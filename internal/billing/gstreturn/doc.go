@@ -9,5 +9,7 @@
 //   - b2b (table 4A): invoices to buyers with a GSTIN; cdnr (9B): credit notes to them.
 //   - b2cs (table 7): all other buyers, by rate, less their credit notes; so a sum can be below zero.
 //   - nil (table 8): lines without GST. Rate 0 is nil rated, no tax is exempt, a tax of the hotel's own is outside GST.
+//   - supeco (table 14): what is in these tables and was sold through a company that collects tax at source (its
+//     tcsGstin), less credit notes, by its number: the company that has settled the invoice, or else the booking's.
 //   - cdnur: always empty, as it is for notes on exports and on large supplies to other states.
 package gstreturn

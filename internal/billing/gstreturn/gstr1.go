@@ -13,6 +13,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/paper/document"
+	"sarai/internal/property/company"
 	"sarai/internal/stay/folio"
 )
 
@@ -27,6 +28,9 @@ type paper struct {
 	place  string // the state's code
 	total  money.Amount
 	sums   []sum
+
+	invoice, company string             // the invoice's id, and whom its booking is for
+	operator         *company.Collector // through whom it was supplied; nil: nobody who collects tax
 }
 
 func (p paper) taxed() bool { return slices.ContainsFunc(p.sums, sum.taxed) }
@@ -80,7 +84,7 @@ func build(gstin string, period Period, invoices, notes []paper) Return {
 		}
 		supplies = append(supplies, n.reversed())
 	}
-	r.B2CS = smallSupplies(supplies)
+	r.B2CS, r.Operators = smallSupplies(supplies), throughOperators(supplies)
 	r.Nil.Supplies = untaxed(supplies)
 	r.HSN.Registered, r.HSN.Others = byCode(supplies, true), byCode(supplies, false)
 	r.Documents.Kinds = issued(invoices, notes)

@@ -21,8 +21,8 @@ import (
 
 // The GSTINs of the hotel and of a company that it bills.
 const (
-	hotel   = "27AAPFU0939F1ZV"
-	company = "29AAACH0000A1ZN"
+	hotel  = "27AAPFU0939F1ZV"
+	buying = "29AAACH0000A1ZN"
 )
 
 func lines(kind string, rate tax.Rate, taxable, half money.Amount) sum {
@@ -45,13 +45,13 @@ func TestBuild(t *testing.T) {
 	taxi := sum{description: "Taxi", kind: tax.Exempt, amounts: amounts{taxable: 250_00}}
 	beer := sum{sac: "2203", description: "Beer", kind: tax.NonGST, rate: 2000, amounts: amounts{taxable: 300_00}}
 	r := build(hotel, "2026-10", []paper{
-		issuedTo(company, "INV-1", 10_500_00, lines(tax.GST, 500, 5_000_00, 125_00), lines(tax.GST, 1800, 4_449_15, 400_43)),
+		issuedTo(buying, "INV-1", 10_500_00, lines(tax.GST, 500, 5_000_00, 125_00), lines(tax.GST, 1800, 4_449_15, 400_43)),
 		issuedTo("", "INV-2", 7_960_00, lines(tax.GST, 500, 7_000_00, 175_00), laundry, book, taxi),
 		void,
-		issuedTo(company, "INV-5", 1_050_00, lines(tax.GST, 500, 1_000_00, 25_00)),
+		issuedTo(buying, "INV-5", 1_050_00, lines(tax.GST, 500, 1_000_00, 25_00)),
 		issuedTo("07AAACH0000B1ZR", "INV-6", 300_00, beer),
 	}, []paper{
-		issuedTo(company, "CN-1", 525_00, lines(tax.GST, 500, 500_00, 12_50)),
+		issuedTo(buying, "CN-1", 525_00, lines(tax.GST, 500, 500_00, 12_50)),
 		issuedTo("", "CN-2", 8_400_00, lines(tax.GST, 500, 8_000_00, 200_00)),
 	})
 	got, err := json.Marshal(r)
@@ -180,7 +180,7 @@ func TestTotalsAreThoseOfTheDocuments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		papers := func(what string) (list []paper) {
 			for i := range rapid.IntRange(0, 12).Draw(t, what) {
-				gstin := rapid.SampledFrom([]string{"", company, "07AAACH0000B1ZR"}).Draw(t, "buyer")
+				gstin := rapid.SampledFrom([]string{"", buying, "07AAACH0000B1ZR"}).Draw(t, "buyer")
 				p := issuedTo(gstin, fmt.Sprint(what, "-", i+1), 0)
 				p.void = what == "INV" && rapid.IntRange(0, 4).Draw(t, "void") == 0
 				for range rapid.IntRange(1, 4).Draw(t, "lines") {
@@ -265,12 +265,12 @@ func equal(a, b map[string]amounts) bool {
 }
 
 func TestWorkbook(t *testing.T) {
-	evil := issuedTo(company, "INV-1", 10_500_00, lines(tax.GST, 500, 5_000_00, 125_00),
+	evil := issuedTo(buying, "INV-1", 10_500_00, lines(tax.GST, 500, 5_000_00, 125_00),
 		lines(tax.GST, 1800, 4_449_15, 400_43))
 	evil.buyer.Name = `=HYPERLINK("http://evil.example")`
 	content, err := build(hotel, "2026-10",
 		[]paper{evil, issuedTo("", "INV-2", 1, lines(tax.GST, 500, 7_000_10, 175_00))},
-		[]paper{issuedTo(company, "CN-1", 525_00, lines(tax.GST, 500, 500_00, 12_50))}).workbook()
+		[]paper{issuedTo(buying, "CN-1", 525_00, lines(tax.GST, 500, 500_00, 12_50))}).workbook()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,9 +291,9 @@ func TestWorkbook(t *testing.T) {
 			{"GSTIN/UIN of Recipient", "Receiver Name", "Invoice Number", "Invoice date", "Invoice Value", "Place Of Supply",
 				"Reverse Charge", "Applicable % of Tax Rate", "Invoice Type", "E-Commerce GSTIN", "Rate", "Taxable Value",
 				"Cess Amount"},
-			{company, evil.buyer.Name, "INV-1", "14-Oct-2026", "10500.00", "27-Maharashtra", "N", "", "Regular B2B", "", "5",
+			{buying, evil.buyer.Name, "INV-1", "14-Oct-2026", "10500.00", "27-Maharashtra", "N", "", "Regular B2B", "", "5",
 				"5000.00", "0.00"},
-			{company, evil.buyer.Name, "INV-1", "14-Oct-2026", "10500.00", "27-Maharashtra", "N", "", "Regular B2B", "", "18",
+			{buying, evil.buyer.Name, "INV-1", "14-Oct-2026", "10500.00", "27-Maharashtra", "N", "", "Regular B2B", "", "18",
 				"4449.15", "0.00"},
 		},
 		"b2cs": {

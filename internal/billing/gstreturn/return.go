@@ -20,6 +20,7 @@ type Return struct {
 	Nil       Nil             `json:"nil" doc:"Table 8: supplies without GST"`
 	HSN       HSN             `json:"hsn" doc:"Table 12: supplies by SAC or HSN, less credit notes"`
 	Documents Documents       `json:"doc_issue" doc:"Table 13: the numbers that were given"`
+	Operators *Operators      `json:"supeco,omitempty" doc:"Table 14: through e-commerce operators; absent: nothing was"`
 	late      []string        // the numbers of credit notes that came too late to lower the tax
 }
 
@@ -177,7 +178,9 @@ func (r Return) upload() ([]byte, error) {
 		Nil       *Nil            `json:"nil,omitempty"`
 		HSN       *hsn            `json:"hsn,omitempty"`
 		Documents *Documents      `json:"doc_issue,omitempty"`
-	}{GSTIN: r.GSTIN, Period: r.Period, Version: "GST3.2.3", Hash: "hash", B2B: r.B2B, B2CS: r.B2CS, CDNR: r.CDNR}
+		Operators *Operators      `json:"supeco,omitempty"`
+	}{GSTIN: r.GSTIN, Period: r.Period, Version: "GST3.2.3", Hash: "hash", B2B: r.B2B, B2CS: r.B2CS, CDNR: r.CDNR,
+		Operators: r.Operators}
 	if all := hsn(r.HSN); len(all.Registered)+len(all.Others) > 0 {
 		file.HSN = &all
 	}

@@ -23,6 +23,7 @@ func TestGSTR1(t *testing.T) {
 		{Name: "what is refused", Run: gstr1Refusals},
 		{Name: "an empty month", Run: gstr1Empty},
 		{Name: "where documents go", Run: gstr1Tables},
+		{Name: "through e-commerce operators", Run: gstr1Operators},
 		{Name: "two months of documents add up", Run: gstr1AddsUp},
 		{Name: "documents from before the GSTIN are left out", Run: gstr1BillsOfSupply},
 	})
@@ -263,4 +264,78 @@ func gstr1BillsOfSupply(_ *testing.T, owner *apptest.Caller) {
 	hotel.Get(gstr1+"?period=2026-04").Want(200).Is([]any{}, "data", "nil", "inv").
 		Is(map[string]any{"num": 1.0, "from": "INV-2", "to": "INV-2", "totnum": 1.0, "cancel": 0.0, "net_issue": 1.0}, "data",
 			"doc_issue", "doc_det", 0, "docs", 0)
+}
+
+// A booking site that collects tax at source has sold a stay and settled another; a company that collects none, a
+// third. Table 14 is by the site's number, less what is credited, and the other tables are as without it.
+func gstr1Operators(t *testing.T, owner *apptest.Caller) {
+	owner = owner.AnotherHotel(object{"gstin": "27AAPFU0939F1ZV"})
+	const collector = "27AAACM3025E1CA"
+	body := func(name, number string) object {
+		return object{"name": name, "canLeaveOnAccount": true, "tcsGstin": number}
+	}
+	for _, wrong := range []string{"27AAPFU0939F1ZV", "27AAACM3025E1CB", "x"} {
+		owner.Post("/api/companies/{org}/create", body("Site", wrong)).Bad("tcsGstin")
+	}
+	site := owner.Post("/api/companies/{org}/create", body("StayFinder", " 27aaacm3025e1ca ")).Want(201).
+		Is(collector, "data", "tcsGstin").Text("data", "_id")
+	other := owner.Post("/api/companies/{org}/create", body("Rao", "")).Want(201).Text("data", "_id")
+	laundry, rooms := owner.CreateTax(nil), owner.CreateRooms(2)
+	stay := func(room, companyID string) string {
+		return owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-15", room).
+			Merged(object{"companyId": companyID})).Want(201).Text("data", "bookingId")
+	}
+	invoiced := func(price float64, fields object) string {
+		return owner.Post("/api/invoices/{org}/create", object{"buyer": object{"name": "Asha"}, "issue": true,
+			"lines": []any{object{"description": "Laundry", "unitPrice": price, "taxId": laundry},
+				object{"description": "Untaxed", "unitPrice": 50}}}.Merged(fields)).Want(201).Text("data", "_id")
+	}
+	table := func(value, each float64) {
+		t.Helper()
+		r := owner.Get(gstr1 + "?period=2026-04").Want(200)
+		if value == 0 {
+			r.Is(nil, "data", "supeco")
+			return
+		}
+		r.Is(map[string]any{"clttx": []any{map[string]any{"etin": collector, "suppval": value, "igst": 0.0, "cgst": each,
+			"sgst": each, "cess": 0.0, "flag": "N"}}}, "data", "supeco")
+	}
+	invoiced(1180, object{"bookingId": stay(rooms[0], other)})
+	invoiced(118, nil)
+	table(0, 0)
+	// a night of 5,000 with 5 % in it, and laundry of 2,360 with 18 %
+	first := invoiced(2360, object{"bookingId": stay(rooms[1], site)})
+	table(4761.90+2000, 119.05+180)
+	second := billed(owner, company(), 590, laundry)
+	owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": second, "reason": "Stained", "amount": 118}).Want(201)
+	table(6761.90, 299.05)
+	owner.Post("/api/companies/{org}/"+site+"/invoices", object{"invoiceId": second}).Want(201)
+	sums := object{"grossAmount": 472, "commissionAmount": 0, "gstOnCommission": 0, "tcsAmount": 0, "tdsAmount": 0,
+		"netAmount": 472}
+	settled := owner.Post("/api/settlements/{org}/create", sums.Merged(object{"companyId": site, "statementNumber": "S-1",
+		"lines": []object{sums.Merged(object{"reference": "SF-1", "invoiceId": second})}})).Want(201).Text("data", "_id")
+	table(6761.90+500-100, 299.05+45-9)
+	owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": first, "reason": "All of it"}).Want(201)
+	table(400, 36)
+	r := owner.Get(gstr1+"?period=2026-04").Want(200).Is(companyGSTIN, "data", "b2b", 0, "ctin")
+	r.Is(500, "data", "b2b", 0, "inv", 0, "itms", 0, "itm_det", "txval")
+	var file map[string]any
+	if content := owner.Download(gstr1+".json?period=2026-04", "application/octet-stream"); json.Unmarshal(content.Raw,
+		&file) != nil || fmt.Sprint(file["supeco"]) != fmt.Sprint(r.At("data", "supeco")) {
+		t.Errorf("the file is %s", content.Raw)
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(owner.Download(gstr1+".xlsx?period=2026-04",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet").Raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	for cell, want := range map[string]string{"A5": "Liable to collect tax u/s 52(TCS)", "B5": collector,
+		"C5": "StayFinder", "D5": "400.00", "F5": "36.00", "G5": "36.00", "D3": "400.00"} {
+		if got, err := book.GetCellValue("eco", cell); got != want || err != nil {
+			t.Errorf("%s is %q, %v; want %q", cell, got, err, want)
+		}
+	}
+	owner.Post("/api/settlements/{org}/"+settled+"/reverse", object{"reason": "Twice"}).Want(200)
+	table(0, 0)
 }

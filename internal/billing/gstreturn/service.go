@@ -44,6 +44,9 @@ func (s *Service) month(ctx context.Context, sc scope.Scope, period Period) (Ret
 		if err != nil {
 			return Return{}, err
 		}
+		if err := nameOperators(tx, sc, invoices, notes); err != nil {
+			return Return{}, err
+		}
 		return build(o.GSTIN, period, invoices, notes), nil
 	})
 }

@@ -14,12 +14,14 @@ import (
 func invoicesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) {
 	papers, err := db.All(tx, func(row db.Scanner) (p paper, err error) {
 		var status string
-		err = row.Scan(&p.id, &p.number, &status, &p.day, &p.buyer, &p.place, &p.total)
-		p.void = status == invoice.Void
+		err = row.Scan(&p.id, &p.number, &status, &p.day, &p.buyer, &p.place, &p.total, &p.company)
+		p.void, p.invoice = status == invoice.Void, p.id
 		return p, err
-	}, `SELECT invoice_id, number, status, invoice_date, buyer, place_of_supply, total FROM invoices
-		WHERE org_id = $1 AND invoice_date >= $2 AND invoice_date <= $3 AND number <> '' AND document = $4
-		ORDER BY invoice_date, issued_at, invoice_id`,
+	}, `SELECT i.invoice_id, i.number, i.status, i.invoice_date, i.buyer, i.place_of_supply, i.total,
+			COALESCE(b.company_id, '')
+		FROM invoices i LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id
+		WHERE i.org_id = $1 AND i.invoice_date >= $2 AND i.invoice_date <= $3 AND i.number <> '' AND i.document = $4
+		ORDER BY i.invoice_date, i.issued_at, i.invoice_id`,
 		sc.Org, string(from), string(to), string(document.TaxInvoice))
 	if err != nil {
 		return nil, err
@@ -40,10 +42,13 @@ func invoicesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) 
 // notesOf reads the credit notes of the days [from, to] on tax invoices, in the order in which they were made.
 func notesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) {
 	papers, err := db.All(tx, func(row db.Scanner) (p paper, err error) {
-		err = row.Scan(&p.id, &p.number, &p.day, &p.of, &p.buyer, &p.place, &p.total)
+		err = row.Scan(&p.id, &p.number, &p.day, &p.of, &p.buyer, &p.place, &p.total, &p.invoice,
+			&p.company)
 		return p, err
-	}, `SELECT n.credit_note_id, n.number, n.note_date, i.invoice_date, i.buyer, i.place_of_supply, n.total
+	}, `SELECT n.credit_note_id, n.number, n.note_date, i.invoice_date, i.buyer, i.place_of_supply, n.total, i.invoice_id,
+			COALESCE(b.company_id, '')
 		FROM credit_notes n JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
+			LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id
 		WHERE n.org_id = $1 AND n.note_date >= $2 AND n.note_date <= $3 AND i.document = $4
 		ORDER BY n.note_date, n.created_at, n.credit_note_id`,
 		sc.Org, string(from), string(to), string(document.TaxInvoice))

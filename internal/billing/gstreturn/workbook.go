@@ -27,7 +27,8 @@ const (
 
 var taxableAndCess = map[string]string{taxable: "Total Taxable Value", cess: "Total Cess"}
 
-// sheets are those of the offline tool, in its order. The ones that a hotel has nothing for are empty.
+// sheets are those of the offline tool, in its order. The ones that a hotel has nothing for are empty, but for
+// that of operators, which is left out.
 func (r Return) sheets() []sheet {
 	codes := []string{"HSN", "Description", "UQC", "Total Quantity", "Total Value", rate, taxable, "Integrated Tax Amount",
 		"Central Tax Amount", "State/UT Tax Amount", cess}
@@ -35,7 +36,7 @@ func (r Return) sheets() []sheet {
 		"Integrated Tax Amount": "Total Integrated Tax",
 		"Central Tax Amount":    "Total Central Tax", "State/UT Tax Amount": "Total State/UT Tax", cess: "Total Cess"}
 	advance := []string{place, percent, rate, "Gross Advance Received", cess}
-	return []sheet{
+	sheets := []sheet{
 		{"b2b,sez,de", "Summary For B2B, SEZ, DE (4A, 4B, 6B, 6C)", []string{recipient, receiver, "Invoice Number",
 			"Invoice date", "Invoice Value", place, reverse, percent, "Invoice Type", operator, rate, taxable, cess},
 			taxableAndCess, r.b2bRows()},
@@ -64,6 +65,10 @@ func (r Return) sheets() []sheet {
 			[]string{"Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"},
 			map[string]string{"Total Number": "Total Number", "Cancelled": "Total Cancelled"}, r.documentRows()},
 	}
+	if r.Operators != nil {
+		sheets = append(sheets, r.operatorSheet())
+	}
+	return sheets
 }
 
 func (r Return) b2bRows() (rows [][]any) {

@@ -98,6 +98,21 @@ func give(tx *db.Tx, sc scope.Scope, l Line) error {
 		l.InvoiceNumber, l.BookingID, int64(l.Settled), int64(l.Unapplied))
 }
 
+// SettledBy are the companies whose settlements have settled some of these invoices, by the invoices' ids.
+func SettledBy(tx *db.Tx, sc scope.Scope, invoiceIDs []string) (map[string]string, error) {
+	companies := map[string]string{}
+	_, err := db.AllAmong(tx, func(row db.Scanner) (invoiceID string, err error) {
+		var companyID string
+		err = row.Scan(&invoiceID, &companyID)
+		companies[invoiceID] = companyID
+		return invoiceID, err
+	}, invoiceIDs, func(among string) string {
+		return `SELECT invoice_id, company_id FROM payout_lines WHERE org_id = $1 AND settled <> 0 AND invoice_id IN ` +
+			among + ` ORDER BY invoice_id, payout_id, position`
+	}, sc.Org)
+	return companies, err
+}
+
 // settledOf is what payouts have settled of an invoice.
 func settledOf(tx *db.Tx, sc scope.Scope, invoiceID string) (money.Amount, error) {
 	return db.One(tx, db.Value[money.Amount], `SELECT CAST(COALESCE(SUM(settled), 0) AS BIGINT) FROM payout_lines

@@ -2,6 +2,7 @@ package statement_test
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -245,6 +246,8 @@ func (h *house) agrees(rt *rapid.T) {
 		}
 		before, whole = now, whole+result
 	}
+	h.columnsAreSheets(rt, apptest.Date(last))
+	h.columnsAreSheets(rt, "2026-04-30")
 	all := h.desk.Get(profitPath + "?from=" + apptest.Date(firstOffset-1) + "&to=" + apptest.Date(last) + "&by=month").
 		Want(200)
 	var months int64
@@ -255,5 +258,30 @@ func (h *house) agrees(rt *rapid.T) {
 	}
 	if total := apptest.Paise(all.At("data", "result", 0)); total != whole || months != whole {
 		rt.Errorf("profit and loss is %d, of its days %d, of its months %d", total, whole, months)
+	}
+}
+
+// columnsAreSheets fails unless each column of a balance sheet of many days is that of its day alone.
+func (h *house) columnsAreSheets(rt *rapid.T, day string) {
+	rt.Helper()
+	many := h.desk.Get(sheetPath + "?months=14&compare=last-year&asOf=" + day).Want(200)
+	amounts := func(sheet apptest.Answer, column int) map[string]any {
+		found := map[string]any{}
+		for _, side := range []string{"assets", "liabilities", "equity"} {
+			for i := range sheet.List("data", side, "rows") {
+				if amount := sheet.At("data", side, "rows", i, "amounts", column); amount != 0.0 {
+					found[side+" "+sheet.Text("data", side, "rows", i, "account")] = amount
+				}
+			}
+			found[side] = sheet.At("data", side, "totals", column)
+		}
+		return found
+	}
+	for i := range many.List("data", "columns") {
+		on := many.Text("data", "columns", i)
+		alone := amounts(h.desk.Get(sheetPath+"?asOf="+on).Want(200), 0)
+		if column := amounts(many, i); !maps.Equal(column, alone) {
+			rt.Errorf("%s is a column of %v, and alone %v", on, column, alone)
+		}
 	}
 }

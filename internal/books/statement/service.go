@@ -59,27 +59,24 @@ func sheetAt(tx *db.Tx, sc scope.Scope, ends []date.Date) (b balanceSheet, err e
 	if err != nil {
 		return b, err
 	}
+	rules := packs.Of(sc.Country)
+	var asked []date.Date
+	for _, day := range ends {
+		asked = append(asked, day, rules.FirstOfYear(day).AddDays(-1))
+	}
+	after, err := balance.AfterEach(tx, sc, asked)
+	if err != nil {
+		return b, err
+	}
 	var columns []span
 	var days []standing
 	for _, day := range ends {
-		d, err := standingOn(tx, sc, all, years, day)
-		if err != nil {
-			return b, err
-		}
+		first := rules.FirstOfYear(day)
+		d := standing{balances: after[day], retained: retained(years, first)}
+		d.result = d.balances.result(all) - sums(after[first.AddDays(-1)]).result(all)
 		columns, days = append(columns, span{to: day}), append(days, d)
 	}
 	return balanceSheetOf(all, columns, days), nil
-}
-
-func standingOn(tx *db.Tx, sc scope.Scope, all []chart.Account, years []closedYear, day date.Date) (
-	d standing, err error) {
-	if d.balances, err = balance.Until(tx, sc, day); err != nil {
-		return d, err
-	}
-	first := packs.Of(sc.Country).FirstOfYear(day)
-	year, err := balance.Between(tx, sc, first, day)
-	d.result, d.retained = sums(year).result(all), retained(years, first)
-	return d, err
 }
 
 // profitAndLoss is that of the days [from, to]; byMonth adds a column for each of their months, and lastYear the same

@@ -97,7 +97,7 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		"maintenance_tickets", "maintenance_schedules", "lost_item_photos", "lost_item_entries", "lost_items",
 		"minibar_posts", "bank_statements", "bank_lines", "bank_matches", "bank_rules",
 		"approvals", "approval_limits", "approval_codes",
-		"report_schedules", "deposits", "deposit_ends", "payout_lines", "payouts",
+		"report_schedules", "unbilled_days", "unbilled_folios", "deposits", "deposit_ends", "payout_lines", "payouts",
 		"agent_bill_lines", "agent_bills", "agent_bookings", "agents",
 		"dunning_steps", "dunning_pauses", "dunning_letters", "dunning_papers", "dunning_invoices",
 		"company_statements", "company_statement_papers", "company_statement_mails", "open_shifts",
@@ -185,13 +185,13 @@ func takeBack(t *testing.T, s *apptest.Server) {
 	s.Exec(`DELETE FROM goose_db_version WHERE version_id >= 48`)
 }
 
-// takeBackCompanies takes back what migrations 91 and 92 have made.
+// takeBackCompanies takes back what migrations 91, 92 and 124 have made.
 func takeBackCompanies(s *apptest.Server) {
 	for _, table := range []string{"company_settlements", "company_entries", "company_invoices", "company_accounts"} {
 		s.Exec(`DROP TABLE ` + table)
 	}
 	for _, column := range []string{"legal_name", "gst_treatment", "pan", "contacts", "invoicing_email", "payment_terms",
-		"credit_limit", "on_hold", "may_owe", "po_required"} {
+		"credit_limit", "on_hold", "may_owe", "po_required", "tcs_gstin"} {
 		s.Exec(`ALTER TABLE companies DROP COLUMN ` + column)
 	}
 }

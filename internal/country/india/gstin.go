@@ -27,6 +27,14 @@ func ValidGSTIN(gstin string) bool {
 	return gstinShape.MatchString(gstin) && checkCharacter(gstin[:14]) == gstin[14]
 }
 
+var collectorShape = regexp.MustCompile(`^(0[1-9]|[12][0-9]|3[0-8]|97)[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]C[0-9A-Z]$`)
+
+// ValidTCSGSTIN tells whether a normalized number is that of a tax collector, an e-commerce operator, with the right
+// check character.
+func ValidTCSGSTIN(gstin string) bool {
+	return collectorShape.MatchString(gstin) && checkCharacter(gstin[:14]) == gstin[14]
+}
+
 // otherNumbers are the numbers that the law gives to others than ordinary taxpayers. They have layouts of their own,
 // and the public search of taxpayers isn't about them.
 var otherNumbers = []struct {

@@ -33,6 +33,7 @@ type Terms struct {
 	LegalName    string        `db:"legal_name"` // as it is registered
 	GSTTreatment string        `db:"gst_treatment"`
 	PAN          string        `db:"pan"`
+	TCSGSTIN     string        `db:"tcs_gstin"` // under which it collects tax as an e-commerce operator; "": it doesn't
 	Contacts     []Contact     `db:"contacts,json"`
 	InvoiceEmail string        `db:"invoicing_email"`
 	Days         *int64        `db:"payment_terms"` // from an invoice's date until it is due; nil: as the hotel's
@@ -73,6 +74,11 @@ func (c Company) checked(emailBefore string) (Company, error) {
 
 func (t Terms) checked(bad *errs.Fields) Terms {
 	t.PAN = india.NormalizeGSTIN(t.PAN)
+	t.TCSGSTIN = india.NormalizeGSTIN(t.TCSGSTIN)
+	if t.TCSGSTIN != "" && !india.ValidTCSGSTIN(t.TCSGSTIN) {
+		bad.Add("tcsGstin", "must be the number of a tax collector, with C as its 14th character and its check character, "+
+			"such as 27AAACM3025E1CA")
+	}
 	bad.CheckLine("legalName", t.LegalName)
 	if t.PAN != "" && !india.ValidPAN(t.PAN) {
 		bad.Add("pan", "must be a PAN such as AAPFU0939F")

@@ -39,12 +39,13 @@ type facts struct {
 	OnHold       bool          `json:"onHold,omitempty" doc:"Whether nothing more goes on its account" example:"false"`
 	MayOwe       bool          `json:"canLeaveOnAccount,omitempty" doc:"Whether its guests may leave on account"`
 	PORequired   bool          `json:"poRequired,omitempty" doc:"Whether invoices need a purchase order"`
+	TCSGSTIN     string        `json:"tcsGstin,omitempty" doc:"Its number as a tax collector" example:"27AAACM3025E1CA"`
 }
 
 func (c Company) facts(sc scope.Scope) facts {
 	return facts{c.Name, c.Code, c.GSTIN, c.Email, c.Phone, c.Address, c.Notes, c.Active, c.LegalName,
 		c.GSTTreatment, c.people(), c.PAN,
-		c.InvoiceEmail, c.Days, c.limit(sc), c.OnHold, c.MayOwe, c.PORequired}
+		c.InvoiceEmail, c.Days, c.limit(sc), c.OnHold, c.MayOwe, c.PORequired, c.TCSGSTIN}
 }
 
 // people are the contacts, a line each.

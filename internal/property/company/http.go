@@ -17,7 +17,9 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/companies/{orgId}"
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Guests), s.httpCreate, "Add a company").
-			With("Rate plans name the companies that negotiated them. The gstin is checked with its check character."),
+			With("Rate plans name the companies that negotiated them. The gstin is checked with its check character. " +
+				"tcsGstin is the number under which an e-commerce operator collects tax at source (section 52): table 14 of " +
+				"GSTR-1 is by it."),
 		web.Get(base+"/list", may.View(may.Guests), s.httpList, "List the companies, newest first"),
 		web.Get(base+"/{companyId}", may.View(may.Guests), s.httpGet, "Show a company"),
 		web.Put(base+"/{companyId}/update", may.Update(may.Guests), s.httpUpdate, "Change a company").
@@ -61,6 +63,7 @@ type View struct {
 	Status       string        `json:"creditStatus,omitempty" enum:"ok,hold" doc:"Only if it may leave on account"`
 	MayOwe       bool          `json:"canLeaveOnAccount,omitempty" example:"true"`
 	PORequired   bool          `json:"poRequired,omitempty" example:"true"`
+	TCSGSTIN     string        `json:"tcsGstin,omitempty" doc:"As an e-commerce operator" example:"27AAACM3025E1CA"`
 }
 
 func (c with) view(sc scope.Scope) View {
@@ -76,9 +79,9 @@ func (c with) view(sc scope.Scope) View {
 	}
 	return View{LegalName: c.LegalName, GSTTreatment: c.GSTTreatment, PAN: c.PAN, Contacts: c.Contacts,
 		InvoiceEmail: c.InvoiceEmail, Days: c.Days, Limit: c.limit(sc), Status: status, MayOwe: c.MayOwe,
-		PORequired: c.PORequired, ID: web.ID(c.ID), Name: c.Name, Code: c.Code, GSTIN: c.GSTIN, Email: c.Email,
-		Phone:   c.Phone,
-		Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active, Org: web.ID(sc.Org),
+		PORequired: c.PORequired, TCSGSTIN: c.TCSGSTIN, ID: web.ID(c.ID), Name: c.Name, Code: c.Code,
+		GSTIN: c.GSTIN, Email: c.Email, Phone: c.Phone, Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active,
+		Org:       web.ID(sc.Org),
 		CreatedAt: date.Time(c.CreatedAt), UpdatedAt: date.Time(c.UpdatedAt),
 		Version: c.Version}
 }
@@ -102,6 +105,7 @@ type TermsBody struct {
 	Treatment web.Optional[string] `json:"gstTreatment,omitzero" enum:"regular,composition,unregistered,sez,overseas"`
 
 	PAN          web.Optional[string]    `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
+	TCSGSTIN     web.Optional[string]    `json:"tcsGstin,omitzero" maxLength:"15" example:"27AAACM3025E1CA"`
 	Contacts     web.Optional[[]Contact] `json:"contacts,omitzero" maxItems:"20"`
 	InvoiceEmail web.Optional[string]    `json:"invoicingEmail,omitzero" maxLength:"254" example:"bills@rao.example"`
 
@@ -132,6 +136,7 @@ func (b TermsBody) read(sc scope.Scope) (*money.Amount, error) {
 
 func (b TermsBody) apply(t *Terms, limit *money.Amount) {
 	t.LegalName, t.GSTTreatment, t.PAN = b.LegalName.Or(t.LegalName), b.Treatment.Or(t.GSTTreatment), b.PAN.Or(t.PAN)
+	t.TCSGSTIN = b.TCSGSTIN.Or(t.TCSGSTIN)
 	t.Contacts, t.InvoiceEmail = b.Contacts.Or(t.Contacts), b.InvoiceEmail.Or(t.InvoiceEmail)
 	t.MayOwe, t.PORequired = b.MayOwe.Or(t.MayOwe), b.PORequired.Or(t.PORequired)
 	if b.Days.Set {

@@ -121,6 +121,21 @@ func NamesOf(tx *db.Tx, sc scope.Scope, ids []string) (map[string]string, error)
 	return names, err
 }
 
+// Collector is a company that collects tax at source as an e-commerce operator.
+type Collector struct{ Name, GSTIN string }
+
+// Collectors are the companies that have a number for it, by their ids.
+func Collectors(tx *db.Tx, sc scope.Scope) (map[string]Collector, error) {
+	found := map[string]Collector{}
+	_, err := db.All(tx, func(row db.Scanner) (c Collector, err error) {
+		var id string
+		err = row.Scan(&id, &c.Name, &c.GSTIN)
+		found[id] = c
+		return c, err
+	}, `SELECT company_id, name, tcs_gstin FROM companies WHERE org_id = $1 AND tcs_gstin <> ''`, sc.Org)
+	return found, err
+}
+
 // Names are those of all companies, by their ids.
 func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
 	names := map[string]string{}
