@@ -34,7 +34,8 @@ func TestUnbilledIsWhatAllFoliosAddUpTo(t *testing.T) {
 				p.group = p.owner.Post("/api/groups/{org}/create", object{"name": "Rao wedding", "checkIn": "2026-04-14",
 					"checkOut": "2026-12-17", "status": "definite"}).Want(201).Text("data", "_id")
 				actions := []func(){p.book, p.stay, p.arrive, p.arrive, p.arrive, p.charge, p.charge, p.leave,
-					p.leave, p.bill, p.credit, p.void, p.cancel, p.bill, p.credit, p.give, p.give, p.give, p.billGroup, p.nextDays, p.nextDays, p.nextDays}
+					p.leave, p.bill, p.credit, p.void, p.cancel, p.bill, p.credit, p.give, p.give, p.give, p.billGroup,
+					p.nextDays, p.nextDays, p.nextDays}
 				for range 90 {
 					actions[rapid.IntRange(0, len(actions)-1).Draw(rt, "action")]()
 				}

@@ -135,7 +135,8 @@ func earns(t *testing.T, owner *apptest.Caller) {
 	}
 	tds := owner.Get("/api/vendor/{org}/tds").Want(200)
 	tds.Is(20.05, "data", "notDeposited").Is("194H", "data", "entries", 0, "section").
-		Is("", "data", "entries", 0, "vendorId").Is(id, "data", "entries", 0, "companyId").Is("Aravalli Tours", "data", "entries", 0, "vendor").
+		Is("", "data", "entries", 0, "vendorId").
+		Is(id, "data", "entries", 0, "companyId").Is("Aravalli Tours", "data", "entries", 0, "vendor").
 		Is(1002.38, "data", "entries", 0, "taxableAmount").Is("2", "data", "entries", 0, "rate")
 	billed := map[string]int64{"commission": 100238, "input-tax": 18043, "tds-payable": -2005,
 		"agent-payable": -116276}
