@@ -209,8 +209,8 @@ func (h *backOffice) settle(ctx context.Context, c *client) error {
 
 // setLimits has refunds, credit notes and allowances above these sums wait for the manager.
 func (h *backOffice) setLimits(ctx context.Context, c *client) error {
-	return c.ask(ctx, "PUT", "approvals/{org}/limits", object{"refund": 10_000, "creditNote": 25_000,
-		"allowance": 10_000}, nil)
+	return c.ask(ctx, "PUT", "approvals/{org}/limits", object{"refund": 20_000, "creditNote": 25_000,
+		"allowance": 20_000}, nil)
 }
 
 // mailReports has the manager get the flash report every morning.
@@ -261,7 +261,7 @@ func (h *backOffice) accountOf(ctx context.Context, kind string) (string, error)
 }
 
 // askedBack is a refund above the limit, in rupees.
-const askedBack = 10_500
+const askedBack = 20_500
 
 // askForRefund asks for a refund above the limit, which waits for the manager.
 func (h *backOffice) askForRefund(ctx context.Context, c *client) error {
