@@ -37,4 +37,3 @@ CREATE TABLE minibar_moves (
     PRIMARY KEY (org_id, move_id)
 );
 CREATE INDEX minibar_moves_by_time ON minibar_moves (org_id, room_id, moved_at, move_id);
-CREATE INDEX minibar_moves_of_sale ON minibar_moves (org_id, sale_id) WHERE sale_id <> '';

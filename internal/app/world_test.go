@@ -741,8 +741,12 @@ var bodies = map[string]func(w *world) object{
 			"items": []any{object{"serviceId": w.minibarItem(), "par": 1 + w.number%90}}}
 	},
 	"POST /api/housekeeping/{orgId}/minibar/stock": func(w *world) object {
-		return object{"key": "phone-key-" + w.next(), "roomId": w.ids["roomId"], "kind": "spoiled", "reason": "Expired",
-			"at": "2026-04-14T06:30:00Z", "items": []any{object{"serviceId": w.minibarItem(), "count": 2}}}
+		const path = "POST /api/housekeeping/{orgId}/minibar"
+		sale := w.owner.Post("/api/housekeeping/{org}/minibar", bodies[path](w)).Want(201).
+			Text("data", "items", 0, "saleId")
+		return object{"key": "phone-key-" + w.next(), "roomId": w.ids["minibarRoom"], "kind": "returned",
+			"reason": "Not taken", "saleId": sale, "at": "2026-04-14T06:30:00Z",
+			"items": []any{object{"serviceId": w.minibarItem(), "count": 1}}}
 	},
 	"POST /api/housekeeping/{orgId}/minibar": func(w *world) object {
 		if w.ids["minibarRoom"] == "" {

@@ -86,6 +86,7 @@ func (r StockRequest) check() error {
 		bad.Add("saleId", "must be the booking's service that was charged by mistake")
 	case r.Kind != Returned && given:
 		bad.Add("saleId", "must be left out unless kind is returned")
+		bad.Add("kind", "must be returned if saleId is given")
 	}
 	return bad.Err()
 }

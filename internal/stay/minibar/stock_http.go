@@ -93,6 +93,7 @@ func (s *Service) httpSetPlan(ctx context.Context, sc scope.Scope, in *planInput
 	if (b.CategoryID == "") == (b.RoomID == "") {
 		var bad errs.Fields
 		bad.Add("categoryId", "must be given unless roomId is, and not beside it")
+		bad.Add("roomId", "must be given unless categoryId is, and not beside it")
 		return nil, bad.Err()
 	}
 	list, counts := make([]Par, len(b.Items)), make([]Item, len(b.Items))

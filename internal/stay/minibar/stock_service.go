@@ -112,16 +112,14 @@ func moveAll(tx *db.Tx, sc scope.Scope, moves []Move) error {
 
 // checkReturned refuses to have more given back than was charged in the room: its stock is locked.
 func checkReturned(tx *db.Tx, sc scope.Scope, r StockRequest) error {
-	known, err := movesOf(tx, sc, r.SaleID)
+	known, err := movesOf(tx, sc, r.RoomID, r.SaleID)
 	if err != nil {
 		return err
 	}
 	left, taken := map[string]int{}, false
 	for _, m := range known {
-		if m.RoomID == r.RoomID {
-			left[m.ServiceID] -= m.Amount
-			taken = taken || m.Kind == Taken
-		}
+		left[m.ServiceID] -= m.Amount
+		taken = taken || m.Kind == Taken
 	}
 	if !taken {
 		return errs.InvalidField("saleId", "must be what was charged from this room's minibar")

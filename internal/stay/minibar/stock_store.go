@@ -40,10 +40,10 @@ func movedSince(tx *db.Tx, sc scope.Scope, m Move) (sum int, err error) {
 	return sum, err
 }
 
-// movesOf are those that a sale was charged for, and what was given back of it.
-func movesOf(tx *db.Tx, sc scope.Scope, saleID string) ([]Move, error) {
+// movesOf are those of a room that a sale was charged for, and what was given back of it.
+func movesOf(tx *db.Tx, sc scope.Scope, roomID, saleID string) ([]Move, error) {
 	return db.All(tx, moveTable.Scan, `SELECT `+moveTable.Columns("")+` FROM minibar_moves
-		WHERE org_id = $1 AND sale_id = $2 AND sale_id <> ''`, sc.Org, saleID)
+		WHERE org_id = $1 AND room_id = $2 AND sale_id = $3`, sc.Org, roomID, saleID)
 }
 
 // mostMoves are shown of a room.
