@@ -331,7 +331,7 @@ func New(c Config) (*App, error) {
 		a.Scans.Routes(), a.Filing.Routes(), profile.New(c.DB, bus, a.Guests).Routes(), a.GuestFiles.Routes(),
 		a.Letters.Routes(),
 		cleaning.Routes(), a.Maintenance.Routes(), lostfound.New(c.DB, bus, a.Rooms, a.Guests).Routes(),
-		minibar.New(c.DB, bus, a.Rooms, a.Extras).Routes(), deskpaper.New(c.DB).Routes(),
+		minibar.New(c.DB, bus, a.Rooms, a.Extras, cleaning).Routes(), deskpaper.New(c.DB).Routes(),
 		a.Registrations.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Waitlist.Routes(), a.Groups.Routes(), a.Masters.Routes(),

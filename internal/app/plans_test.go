@@ -236,7 +236,7 @@ func explained(t *testing.T, d *db.DB, a asked) (plan []string) {
 var smallTables = regexp.MustCompile(`^(organizations|hotels|business_days|room_categories|rooms|room_blocks|taxes|` +
 	`rate_plan_companies|rate_plans|` +
 	`booking_counts|(payment|invoice|credit_note|expense|transfer)_months|audit_heads|accounts|night_audits|` +
-	`housekeeping_\w+|memberships|roles|chart_places|` +
+	`housekeeping_\w+|minibar_pars|memberships|roles|chart_places|` +
 	`account_mappings|maintenance_schedules|approval_limits|approval_codes)$`)
 
 var (

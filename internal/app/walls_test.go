@@ -99,6 +99,8 @@ var otherNeeds = map[string]scope.Need{
 	"PUT /api/groups/{orgId}/settings":                              may.Manage(may.Bookings),
 	"PUT /api/housekeeping/{orgId}/rules":                           may.Manage(may.Rooms),
 	"POST /api/housekeeping/{orgId}/minibar":                        may.Update(may.Rooms),
+	"POST /api/housekeeping/{orgId}/minibar/stock":                  may.Update(may.Rooms),
+	"PUT /api/housekeeping/{orgId}/minibar/pars":                    may.Manage(may.Rooms),
 	"POST /api/lost-and-found/{orgId}/create":                       may.Update(may.Rooms),
 	"GET /api/lost-and-found/{orgId}/rooms/{roomId}/stays":          may.View(may.Bookings),
 	"DELETE /api/lost-and-found/{orgId}/{itemId}/photos/{position}": may.Update(may.Rooms),

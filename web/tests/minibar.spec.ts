@@ -120,3 +120,30 @@ test('a refusal says why, in words, and stays until somebody has seen to it', as
   await asking.getByRole('button', { name: 'The desk knows' }).tap()
   await expect(refusal).toHaveCount(0)
 })
+
+test('what is missing is refilled, also without a line', async ({ page, context, enter, desk, accessible }) => {
+  const devika = await desk()
+  const room = (await minibar(devika)).at(-1)!
+  const services = await devika.get<{ _id: string; name: string }[]>('/api/services/{org}/list')
+  const cola = services.find(({ name }) => name === 'Cola')!._id
+  const par = { roomId: room.roomId, items: [{ serviceId: cola, par: 3 }] }
+  await devika.put('/api/housekeeping/{org}/minibar/pars', par)
+  const path = `/api/housekeeping/{org}/minibar/rooms/${room.roomId}`
+  const held = async () => (await devika.get<{ items: { onHand: number }[] }>(path)).items[0]!.onHand
+  await enter('Kamla', '/minibar')
+  await expect(page.getByText('To load: 3 × Cola')).toBeVisible()
+  const place = page.getByRole('link', { name: new RegExp(`^${room.roomNumber} .*To be refilled`) })
+  await place.tap()
+  const missing = page.getByRole('region', { name: 'To be refilled' })
+  await missing.getByRole('button', { name: 'One Cola less' }).tap()
+  await accessible()
+  await context.setOffline(true)
+  await missing.getByRole('button', { name: '2 items are put in' }).dblclick()
+  await expect(page.getByText('One posting is not sent yet')).toBeVisible()
+  await expect(missing).toHaveCount(0)
+  expect(await held()).toBe(0)
+  await context.setOffline(false)
+  await expect(page.getByText('the refill is noted')).toBeVisible({ timeout: 30_000 })
+  await expect(missing.getByRole('status', { name: 'Cola' })).toHaveText('1')
+  expect(await held()).toBe(2)
+})

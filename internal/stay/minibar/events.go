@@ -9,6 +9,36 @@ import (
 var postedEvent = event.Define[postedDetails]("minibar.posted", "booking", 1,
 	"What was taken from a room's minibar was charged to a booking.")
 
+var (
+	stockEvent = event.Define[stockDetails]("minibar.stock_written", "room", 1,
+		"What was put into a room's minibar, taken out or counted in it was written down.")
+
+	plannedEvent = event.Define[planDetails]("organization.minibar_pars_set", "organization", 1,
+		"What the minibars of a category or of a room are to hold was set.")
+)
+
+type stockDetails struct {
+	Room   string   `json:"roomNumber" doc:"The room's number" example:"101"`
+	Kind   string   `json:"kind" doc:"refilled, spoiled, returned or counted" example:"refilled"`
+	Items  []string `json:"items" doc:"Their names" example:"[\"Cola\"]"`
+	Counts []int    `json:"counts" doc:"How many of each" example:"[2]"`
+	Reason string   `json:"reason" doc:"Why; empty: nobody said" example:"Expired"`
+}
+
+type planDetails struct {
+	Place string   `json:"place" doc:"The category's name, or the room's number" example:"Deluxe"`
+	Items []string `json:"items" doc:"Their names" example:"[\"Cola\"]"`
+	Pars  []int    `json:"pars" doc:"How many of each are to be there" example:"[2]"`
+}
+
+func writtenDetails(w Written, r StockRequest) stockDetails {
+	d := stockDetails{Room: w.RoomNumber, Kind: w.Kind, Reason: r.Reason, Items: []string{}, Counts: []int{}}
+	for i, item := range w.Items {
+		d.Items, d.Counts = append(d.Items, item.Name), append(d.Counts, r.Items[i].Count)
+	}
+	return d
+}
+
 type postedDetails struct {
 	Code   string       `json:"code" doc:"The booking's code" example:"BK-42"`
 	Room   string       `json:"roomNumber" doc:"The room's number" example:"101"`

@@ -17,9 +17,18 @@ const postNote = "For phones that may have been without a line: at says when it 
 
 // Routes are the endpoints of minibars.
 func (s *Service) Routes() []web.Route {
+	const base = "/api/housekeeping/{orgId}/minibar"
 	return []web.Route{
-		web.Create("/api/housekeeping/{orgId}/minibar", may.Update(may.Rooms), s.httpPost,
+		web.Create(base, may.Update(may.Rooms), s.httpPost,
 			"Charge what was taken from a room's minibar").With(postNote),
+		web.Create(base+"/stock", may.Update(may.Rooms), s.httpStock,
+			"Note what was put into a room's minibar, or taken out of it").With(stockNote),
+		web.Get(base+"/refills", may.View(may.Rooms), s.httpRefills, "List what minibars are to be refilled with").
+			With(refillsNote),
+		web.Get(base+"/rooms/{roomId}", may.View(may.Rooms), s.httpRoom, "Show what a room's minibar holds"),
+		web.Get(base+"/pars", may.View(may.Rooms), s.httpPlan, "Show what minibars are to hold"),
+		web.Put(base+"/pars", may.Manage(may.Rooms), s.httpSetPlan, "Set what minibars are to hold").With(planNote).
+			AnyVersion(),
 	}
 }
 

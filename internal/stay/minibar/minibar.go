@@ -26,9 +26,16 @@ type Item struct {
 	Count     int
 }
 
+// request is what is done once for each key.
+type request struct {
+	key    string // "": it has none
+	roomID string
+	asked  any
+}
+
 // fingerprint tells requests apart that have the same key.
-func (r Request) fingerprint() (string, error) {
-	text, err := json.Marshal(r)
+func (r request) fingerprint() (string, error) {
+	text, err := json.Marshal(r.asked)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:]), err
 }
@@ -38,31 +45,35 @@ const (
 	oldest = 30 * 24 * time.Hour // that is posted
 )
 
-// instant is when it was taken.
-func (r Request) instant(now time.Time) (int64, error) {
-	if r.At == nil {
+// instant is when it was done; hint is what to do with what is too old.
+func instant(at *int64, now time.Time, hint string) (int64, error) {
+	if at == nil {
 		return now.UnixMilli(), nil
 	}
-	switch at := time.UnixMilli(*r.At); {
+	switch at := time.UnixMilli(*at); {
 	case at.After(now.Add(ahead)):
 		return 0, errs.InvalidField("at", "must not be in the future")
 	case at.Before(now.Add(-oldest)):
-		return 0, errs.InvalidField("at", "must not be more than 30 days ago: charge it at the desk")
+		return 0, errs.InvalidField("at", "must not be more than 30 days ago%s", hint)
 	}
-	return min(*r.At, now.UnixMilli()), nil
+	return min(*at, now.UnixMilli()), nil
 }
 
 func (r Request) check() error {
 	var bad errs.Fields
 	bad.CheckLine("key", r.Key)
+	checkItems(&bad, r.Items)
+	return bad.Err()
+}
+
+func checkItems(bad *errs.Fields, items []Item) {
 	seen := map[string]bool{}
-	for i, item := range r.Items {
+	for i, item := range items {
 		if seen[item.ServiceID] {
 			bad.Add(fmt.Sprintf("items[%d].serviceId", i), "must not be given twice: add the counts up")
 		}
 		seen[item.ServiceID] = true
 	}
-	return bad.Err()
 }
 
 // Posting is what was charged.

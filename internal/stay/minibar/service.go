@@ -2,6 +2,7 @@ package minibar
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"sarai/internal/books/businessday"
@@ -14,21 +15,24 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/extras"
+	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/roomstays"
 )
 
-// Service posts what was taken from minibars.
+// Service posts what was taken from minibars, and knows what they hold.
 type Service struct {
-	db     *db.DB
-	bus    *event.Bus
-	rooms  *room.Service
-	extras *extras.Service
+	db       *db.DB
+	bus      *event.Bus
+	rooms    *room.Service
+	extras   *extras.Service
+	cleaning *housekeeping.Service
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, rooms *room.Service, sold *extras.Service) *Service {
-	return &Service{d, bus, rooms, sold}
+func New(d *db.DB, bus *event.Bus, rooms *room.Service, sold *extras.Service,
+	cleaning *housekeeping.Service) *Service {
+	return &Service{d, bus, rooms, sold, cleaning}
 }
 
 // Post charges what was taken to the booking that was in the room. With a key it does so once, and answers a repetition
@@ -37,33 +41,51 @@ func (s *Service) Post(ctx context.Context, sc scope.Scope, asked Request) (Post
 	if err := asked.check(); err != nil {
 		return Posting{}, err
 	}
-	fingerprint, err := asked.fingerprint()
-	if err != nil {
-		return Posting{}, err
-	}
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Posting, error) {
-		r := asked
-		if r.Key == "" {
-			r.Key = id.New()
-		}
-		isNew, err := claim(tx, sc, r, fingerprint)
-		if err != nil {
-			return Posting{}, err
-		}
-		if !isNew {
-			return again(tx, sc, r.Key, fingerprint)
-		}
-		return s.post(tx, sc, r)
+	what := request{asked.Key, asked.RoomID, asked}
+	return once(ctx, s, sc, what, func(tx *db.Tx, key string) (Posting, string, error) {
+		asked.Key = key
+		p, err := s.post(tx, sc, asked)
+		return p, p.BookingID, err
 	})
 }
 
-// again is what was posted with the key before.
-func again(tx *db.Tx, sc scope.Scope, key, fingerprint string) (Posting, error) {
-	p, before, err := posted(tx, sc, key)
+// once does what is asked for once for each key, and answers a repetition as it answered the first time.
+func once[T any](ctx context.Context, s *Service, sc scope.Scope, r request,
+	do func(tx *db.Tx, key string) (answer T, bookingID string, err error)) (T, error) {
+	fingerprint, err := r.fingerprint()
+	if err != nil {
+		return *new(T), err
+	}
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (T, error) {
+		r := r
+		if r.key == "" {
+			r.key = id.New()
+		}
+		isNew, err := claim(tx, sc, r, fingerprint)
+		if err != nil {
+			return *new(T), err
+		}
+		if !isNew {
+			return again[T](tx, sc, r.key, fingerprint)
+		}
+		answer, bookingID, err := do(tx, r.key)
+		if err == nil {
+			err = finish(tx, sc, r.key, bookingID, answer)
+		}
+		return answer, err
+	})
+}
+
+// again is what was answered to the key before.
+func again[T any](tx *db.Tx, sc scope.Scope, key, fingerprint string) (answer T, err error) {
+	text, before, err := answered(tx, sc, key)
 	if err == nil && before != fingerprint {
 		err = errs.InvalidField("key", "was used before for something else: use a new one")
 	}
-	return p, err
+	if err != nil {
+		return answer, err
+	}
+	return answer, json.Unmarshal([]byte(text), &answer)
 }
 
 func (s *Service) post(tx *db.Tx, sc scope.Scope, r Request) (Posting, error) {
@@ -71,23 +93,15 @@ func (s *Service) post(tx *db.Tx, sc scope.Scope, r Request) (Posting, error) {
 	if err != nil {
 		return Posting{}, err
 	}
-	at, err := r.instant(tx.Now)
+	at, err := instant(r.At, tx.Now, ": charge it at the desk")
 	if err != nil {
 		return Posting{}, err
 	}
-	rooms, err := s.rooms.All(tx, sc)
+	in, err := s.roomOf(tx, sc, r.RoomID)
 	if err != nil {
 		return Posting{}, err
 	}
-	p := Posting{Key: r.Key, RoomID: r.RoomID, Date: days.Business()}
-	for _, one := range rooms {
-		if one.ID == r.RoomID {
-			p.RoomNumber = one.Number
-		}
-	}
-	if p.RoomNumber == "" {
-		return p, errs.InvalidField("roomId", "must be the id of one of the hotel's rooms")
-	}
+	p := Posting{Key: r.Key, RoomID: r.RoomID, RoomNumber: in.Number, Date: days.Business()}
 	stay, err := stayAt(tx, sc, r.RoomID, p.RoomNumber, at)
 	if err != nil {
 		return p, err
@@ -98,7 +112,11 @@ func (s *Service) post(tx *db.Tx, sc scope.Scope, r Request) (Posting, error) {
 	if err != nil {
 		return p, err
 	}
-	return p, finish(tx, sc, p)
+	moves := make([]Move, len(p.Lines))
+	for i, l := range p.Lines {
+		moves[i] = Move{RoomID: p.RoomID, ServiceID: l.ServiceID, Kind: Taken, Amount: -l.Count, SaleID: l.SaleID, At: at}
+	}
+	return p, moveAll(tx, sc, moves)
 }
 
 // stayAt is the stay that is charged for what was taken then: Conflict unless it is in house.

@@ -13,6 +13,16 @@ export const itemsQuery = () => ({
   meta: { keep: true },
 })
 
+export type Refills = Schemas['MinibarRefillsView']
+
+/** refillsQuery reads what is missing in which room; it stays readable without a line. */
+export const refillsQuery = () => ({
+  queryKey: ['minibar', 'refills', session.orgId],
+  queryFn: () =>
+    data(api.GET('/api/housekeeping/{orgId}/minibar/refills', { params: { path: { orgId: session.orgId } } })),
+  meta: { keep: true, follows: ['folios'] },
+})
+
 /** How many of each item were counted, by its id. */
 export type Counts = Readonly<Record<string, number>>
 

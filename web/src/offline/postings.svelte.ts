@@ -7,6 +7,7 @@ import { toasts } from '../ui/toasts.svelte'
 
 /** What was counted in a room's minibar. It is kept on this machine until the server has taken it. */
 export interface Posting {
+  kind: 'taken' | 'refilled'
   key: string // by which the server knows it, however often it is sent
   orgId: string
   userId: string
@@ -51,7 +52,7 @@ class Postings {
   }
 
   /** add keeps what was counted, and sends it. It fails where this machine has no place for it. */
-  add(what: Pick<Posting, 'roomId' | 'roomNumber' | 'items'>): void {
+  add(what: Pick<Posting, 'kind' | 'roomId' | 'roomNumber' | 'items'>): void {
     const { orgId, me } = session
     const made = { key: crypto.randomUUID(), orgId, userId: me?.user.id ?? '', at: new Date().toISOString() }
     this.#change((all) => [...all, { ...made, ...what }])
@@ -84,15 +85,21 @@ class Postings {
   }
 
   // Tells whether there is a line.
-  async #deliver({ key, orgId, roomId, roomNumber, items, at }: Posting): Promise<boolean> {
+  async #deliver({ kind, key, orgId, roomId, roomNumber, items, at }: Posting): Promise<boolean> {
     const params = { path: { orgId } }
-    const taken = items.map(({ serviceId, count }) => ({ serviceId, count }))
+    const counts = items.map(({ serviceId, count }) => ({ serviceId, count }))
     try {
-      const body = { key, roomId, items: taken, at }
-      const { data } = await answer(api.POST('/api/housekeeping/{orgId}/minibar', { params, body }))
+      const body = { key, roomId, items: counts, at }
+      if (kind === 'taken') {
+        const { data } = await answer(api.POST('/api/housekeeping/{orgId}/minibar', { params, body }))
+        toasts.add(t('minibar.charged', { room: roomNumber, code: data.bookingCode }))
+      } else {
+        const refilled = { ...body, kind }
+        await answer(api.POST('/api/housekeeping/{orgId}/minibar/stock', { params, body: refilled }))
+        toasts.add(t('minibar.didRefill', { room: roomNumber }))
+      }
       this.drop(key)
-      toasts.add(t('minibar.charged', { room: roomNumber, code: data.bookingCode }))
-      void changed('bookings', 'folios')
+      void changed('bookings', 'folios', 'minibar')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.offline) return false
