@@ -14,10 +14,9 @@ CREATE TABLE minibar_stock (
     org_id     TEXT NOT NULL,
     room_id    TEXT NOT NULL,
     service_id TEXT NOT NULL,
-    on_hand    BIGINT NOT NULL,
+    on_hand    BIGINT NOT NULL, -- never below zero: what is taken beyond it lowers it to that
     counted_at BIGINT NOT NULL, -- when it was counted last; 0: never
-    PRIMARY KEY (org_id, room_id, service_id),
-    CHECK (on_hand >= 0)
+    PRIMARY KEY (org_id, room_id, service_id)
 );
 
 -- What was put into minibars and taken out, as it was told. It is never changed.

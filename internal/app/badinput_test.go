@@ -372,6 +372,7 @@ var costly = map[string]bool{"POST /api/auth/create-user": true, "POST /api/auth
 
 // otherwise are the values that are refused for what they mean beside another field or record, which the answer says.
 var otherwise = map[string]string{
+	"PUT /api/groups/{orgId}/{groupId}/block nights[0].rooms":         "Too few rooms", // bookings of other walks
 	"POST /api/vouchers/{orgId}/create lines[0].debit":                "debits and credits that are equal",
 	"POST /api/invoices/{orgId}/create lines[0].unitPrice":            "discount must not be more",
 	"PUT /api/invoices/{orgId}/{invoiceId}/update lines[0].unitPrice": "discount must not be more",

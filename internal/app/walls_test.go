@@ -218,6 +218,7 @@ var otherNeeds = map[string]scope.Need{
 	"GET /api/approvals/{orgId}/limits":                      may.Member,
 	"PUT /api/approvals/{orgId}/limits":                      may.Manage(may.Organization),
 	"GET /api/approvals/{orgId}/code":                        may.Member,
+	"GET /api/approvals/{orgId}/approvers":                   may.Member,
 	"PUT /api/approvals/{orgId}/code":                        may.Member,
 	"DELETE /api/approvals/{orgId}/code":                     may.Member,
 	"GET /api/approvals/{orgId}/list":                        may.Member,

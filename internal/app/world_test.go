@@ -518,6 +518,17 @@ func (w *world) room() string {
 		"categoryId": w.ids["categoryId"]}).Want(201).Text("data", "_id")
 }
 
+// minibarCount is what was taken from the minibar of a room with a guest.
+func (w *world) minibarCount() object {
+	if w.ids["minibarRoom"] == "" {
+		w.ids["minibarRoom"] = w.room()
+		w.owner.Arrive(w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17",
+			w.ids["minibarRoom"])).Want(201).Text("data", "bookingId"))
+	}
+	return object{"key": "phone-key-" + w.next(), "roomId": w.ids["minibarRoom"], "at": "2026-04-14T06:30:00Z",
+		"items": []any{object{"serviceId": w.minibarItem(), "count": 2}}}
+}
+
 // minibarItem is an item of the minibar, always the same.
 func (w *world) minibarItem() string {
 	w.T.Helper()
@@ -737,26 +748,17 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/housekeeping/{orgId}/minibar/pars": func(w *world) object {
 		w.number++
-		return object{"categoryId": w.ids["categoryId"],
+		return object{"categoryId": w.ids["categoryId"], "roomId": nil,
 			"items": []any{object{"serviceId": w.minibarItem(), "par": 1 + w.number%90}}}
 	},
 	"POST /api/housekeeping/{orgId}/minibar/stock": func(w *world) object {
-		const path = "POST /api/housekeeping/{orgId}/minibar"
-		sale := w.owner.Post("/api/housekeeping/{org}/minibar", bodies[path](w)).Want(201).
+		sale := w.owner.Post("/api/housekeeping/{org}/minibar", w.minibarCount()).Want(201).
 			Text("data", "items", 0, "saleId")
 		return object{"key": "phone-key-" + w.next(), "roomId": w.ids["minibarRoom"], "kind": "returned",
 			"reason": "Not taken", "saleId": sale, "at": "2026-04-14T06:30:00Z",
 			"items": []any{object{"serviceId": w.minibarItem(), "count": 1}}}
 	},
-	"POST /api/housekeeping/{orgId}/minibar": func(w *world) object {
-		if w.ids["minibarRoom"] == "" {
-			w.ids["minibarRoom"] = w.room()
-			w.owner.Arrive(w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17",
-				w.ids["minibarRoom"])).Want(201).Text("data", "bookingId"))
-		}
-		return object{"key": "phone-key-" + w.next(), "roomId": w.ids["minibarRoom"], "at": "2026-04-14T06:30:00Z",
-			"items": []any{object{"serviceId": w.minibarItem(), "count": 2}}}
-	},
+	"POST /api/housekeeping/{orgId}/minibar": func(w *world) object { return w.minibarCount() },
 	"POST /api/lost-and-found/{orgId}/create": func(w *world) object {
 		return object{"description": "Scarf " + w.next(), "category": "Clothing", "roomId": w.ids["roomId"],
 			"place": "Under the bed", "foundOn": "2026-04-13", "foundBy": "Meena Bai", "keptAt": "Safe 2",

@@ -12,6 +12,9 @@ import (
 // rateUnit is a rate of 1: rates are counted in millionths.
 const rateUnit = 1_000_000
 
+// smallestRate is what rates are multiples of: they have four decimals, as banks quote them.
+const smallestRate = 100
+
 // maxRate bounds rates, in whole units.
 const maxRate = 1_000_000
 
@@ -40,8 +43,8 @@ func readRate(n money.Number) (int64, error) {
 		return 0, errors.New("must be above zero")
 	case value.Cmp(big.NewRat(maxRate*rateUnit, 1)) > 0:
 		return 0, errors.New("must be at most 1000000")
-	case !value.IsInt():
-		return 0, errors.New("must have at most 6 decimals")
+	case !new(big.Rat).Quo(value, big.NewRat(smallestRate, 1)).IsInt():
+		return 0, errors.New("must have at most 4 decimals")
 	}
 	return value.Num().Int64(), nil
 }

@@ -140,7 +140,7 @@ func (b bureau) reverse(ctx context.Context, sc scope.Scope, shiftID, entryID, r
 		}
 		f.Kind, f.Currency, f.Amount, f.Rate, f.Paid = reversalKind, of.Currency, -of.Amount, of.Rate, -of.Paid
 		f.Guest, f.Reference, f.Reverses = of.Guest, of.Reference, &of.ID
-		if err := leave(books.Tx(), sc, f); err != nil {
+		if err := leave(books.Tx(), sc, "exchangeId", f); err != nil {
 			return nil, err
 		}
 		return []ledger.Entry{{Account: shift.AccountID, Amount: of.Paid},
@@ -148,14 +148,15 @@ func (b bureau) reverse(ctx context.Context, sc scope.Scope, shiftID, entryID, r
 	})
 }
 
-// leave takes notes out of the drawer with what they are worth. Conflict if it has less.
-func leave(tx *db.Tx, sc scope.Scope, f *Foreign) error {
+// leave takes notes out of the drawer with what they are worth. Invalid if it has less.
+func leave(tx *db.Tx, sc scope.Scope, field string, f *Foreign) error {
 	has, err := stockOf(tx, sc, f.AccountID, f.Currency)
 	if err != nil {
 		return err
 	}
 	if -f.Amount > has.amount {
-		return errs.Conflict("The drawer has only %s in foreign cash.", has.amount.Text(f.Currency))
+		return errs.InvalidField(field, "must be at most what is in the drawer: it has only %s in foreign cash",
+			has.amount.Text(f.Currency))
 	}
 	f.Worth = -has.part(-f.Amount)
 	return nil
@@ -168,7 +169,7 @@ func (b bureau) sell(ctx context.Context, sc scope.Scope, shiftID string, f Fore
 			return nil, err
 		}
 		f.Kind = saleKind
-		if err := leave(books.Tx(), sc, f); err != nil {
+		if err := leave(books.Tx(), sc, "foreignAmount", f); err != nil {
 			return nil, err
 		}
 		return []ledger.Entry{{Account: f.ToID, Amount: -f.Paid},

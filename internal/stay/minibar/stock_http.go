@@ -18,10 +18,10 @@ const (
 	refillsNote = "The rooms in use that hold less of something than they are to, in the order of their numbers, and " +
 		"what to load for all of them. A minibar of which nothing was told is empty."
 	stockNote = "For phones that may have been without a line, as a posting: with a key it is written down once. " +
-		"refilled puts items in; spoiled takes out what expired, broke or is gone, and needs a reason; counted sets what is there; " +
-		"returned puts back what was charged by mistake (saleId), and no more of it than was taken. It changes no folio: " +
-		"the charge is reversed there, and an item that the guest has had stays out. A count holds until something is " +
-		"moved after it, in the order of at."
+		"refilled puts items in; spoiled takes out what expired, broke or is gone, and needs a reason; counted sets " +
+		"what is there; returned puts back what was charged by mistake (saleId), and no more of it than was taken. " +
+		"It changes no folio: the charge is reversed there, and an item that the guest has had stays out. A count " +
+		"holds until something is moved after it, in the order of at."
 )
 
 // HeldView is an item of a room's minibar.

@@ -63,7 +63,8 @@ func round(_ *testing.T, owner *apptest.Caller) {
 	setPar(owner, category(owner, rooms[0]), cola, 3).Want(200).Is(3.0, "data", 0, "items", 0, "par")
 	setPar(owner, object{"roomId": rooms[1]}, cola, 1).Want(200)
 	setPar(owner, object{"roomId": rooms[2]}, cola, 0).Want(200)
-	owner.Get(path+"/refills").Want(200).Is(4.0, "data", "load", 0, "count").Is(3.0, "data", "rooms", 0, "items", 0, "refill")
+	owner.Get(path+"/refills").Want(200).Is(4.0, "data", "load", 0, "count").
+		Is(3.0, "data", "rooms", 0, "items", 0, "refill")
 	kamla := owner.MemberOf("Kamla", apptest.RoleNamed(owner.Get("/api/roles/{org}/list"), "Housekeeping"))
 	kamla.Post(path+"/stock", stock("refilled", rooms[0], cola, 3, object{"key": "phone-1-0001"})).Want(201).
 		Is(3.0, "data", "items", 0, "onHand").Is(0.0, "data", "items", 0, "refill")
