@@ -106,7 +106,7 @@ func (b bureau) httpRates(ctx context.Context, sc scope.Scope, in *ratesInput) (
 type rateInput struct {
 	Body struct {
 		Currency string       `json:"currency" minLength:"3" maxLength:"3" doc:"ISO 4217; not the hotel's" example:"USD"`
-		Rate     money.Number `json:"rate" doc:"Of the hotel's currency for one; at most 6 decimals" example:"83.45"`
+		Rate     money.Number `json:"rate" doc:"Of the hotel's currency for one; at most 4 decimals" example:"83.45"`
 	}
 }
 
