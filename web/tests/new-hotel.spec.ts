@@ -86,7 +86,7 @@ test('a new hotel, from sign-up through the guide to its first booking', async (
   await page.getByRole('link', { name: 'Today' }).click()
   await expect(guide(page)).toContainText('3 of 6 done')
   await step(page, 'Rates', 3)
-  await page.getByRole('link', { name: 'BAR' }).click()
+  await page.getByRole('link', { name: 'BAR', exact: true }).click()
   for (const [category, price] of [
     ['Tent', '4500'],
     ['Royal tent', '9000'],
