@@ -8,7 +8,6 @@ test('the desk opens a drawer, pays out of it, drops a bag, counts blindly, and 
   accessible,
 }) => {
   await enter('Meera', '/till')
-  await expect(page.getByText('No shift yet')).toBeVisible()
   await page.getByRole('button', { name: 'Open a drawer' }).click()
   const opening = page.getByRole('dialog', { name: 'Open a drawer' })
   await opening.getByLabel('₹500', { exact: true }).fill('20')

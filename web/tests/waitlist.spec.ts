@@ -46,7 +46,7 @@ test('who waits for a full night is told of as soon as a room can be had, and bo
   await owner.put(`/api/bookings/{org}/${taken}/cancel`, { reason: 'Trip called off' })
   await expect(rowOf(page, 'Asha Waits')).toContainText('Rooms free')
   await accessible()
-  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await page.getByRole('button', { name: /^Notifications$|for you$/ }).click()
   await expect(page.getByRole('dialog')).toContainText(
     /Asha Waits waits for a room \(Full\) from .*: one is free now\./,
   )

@@ -220,7 +220,7 @@ func (h *backOffice) mailReports(ctx context.Context, c *client) error {
 	return err
 }
 
-// keepTill opens the till's shift, puts a bag into the bank, buys stamps and hands over to the night with ₹20 missing.
+// keepTill opens the till's shift, puts a bag into the bank, buys stamps and closes with ₹20 missing.
 func (h *backOffice) keepTill(ctx context.Context, c *client) error {
 	accounts, err := h.app.Accounts.Accounts(ctx, h.staff[accountant])
 	if err != nil {
@@ -248,7 +248,7 @@ func (h *backOffice) keepTill(ctx context.Context, c *client) error {
 		"category": "Office"}, nil); err != nil {
 		return err
 	}
-	return c.ask(ctx, "POST", path+"/hand-over", object{"counted": object{"total": whole - bag - stamps - 20},
+	return c.ask(ctx, "POST", path+"/close", object{"counted": object{"total": whole - bag - stamps - 20},
 		"notes": "Counted twice"}, nil)
 }
 
