@@ -165,6 +165,9 @@ func mayApprove(p scope.Permissions, acts []Act) bool {
 	return !slices.ContainsFunc(acts, func(a Act) bool { return !p.Has(modules[a.Kind], scope.Manage) })
 }
 
+// approves tells whether somebody may approve acts of any kind.
+func approves(p scope.Permissions) bool { return len(managed(p)) > 0 }
+
 // managed are the kinds of acts that somebody may approve.
 func managed(p scope.Permissions) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(modules)), func(kind string) bool {

@@ -22,7 +22,7 @@ func (s *Service) hasCode(ctx context.Context, sc scope.Scope) (bool, error) {
 
 // setCode gives the caller a code to approve with at somebody's desk.
 func (s *Service) setCode(ctx context.Context, sc scope.Scope, secret string) error {
-	if len(managed(sc.Permissions)) == 0 {
+	if !approves(sc.Permissions) {
 		return errs.Forbidden("Your role does not allow you to approve anything, so a code would be of no use.")
 	}
 	hash, err := s.hash.Hash(ctx, secret)

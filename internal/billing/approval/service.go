@@ -194,7 +194,7 @@ func (s *Service) setLimits(ctx context.Context, sc scope.Scope, edit func(*Limi
 // list shows those who may approve anything what is about modules that they may view, and others what they have asked
 // for.
 func (s *Service) list(ctx context.Context, sc scope.Scope, in listInput) (listing.Page[Approval], error) {
-	in.Mine = in.Mine || len(managed(sc.Permissions)) == 0
+	in.Mine = in.Mine || !approves(sc.Permissions)
 	if kinds := viewed(sc.Permissions); len(kinds) < len(modules) {
 		in.Seen = "," + strings.Join(kinds, ",") + ","
 	}
@@ -209,7 +209,7 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, approvalID string) (A
 func seen(tx *db.Tx, sc scope.Scope, approvalID string) (Approval, error) {
 	a, err := find(tx, sc, approvalID)
 	if err == nil && a.AskedBy != sc.User &&
-		!(len(managed(sc.Permissions)) > 0 && slices.Contains(viewed(sc.Permissions), a.Kind)) {
+		!(approves(sc.Permissions) && slices.Contains(viewed(sc.Permissions), a.Kind)) {
 		return Approval{}, errs.NotFound("There is no such approval.")
 	}
 	return a, err

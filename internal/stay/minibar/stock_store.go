@@ -30,14 +30,10 @@ func saveStock(tx *db.Tx, sc scope.Scope, s Stock) error {
 }
 
 // movedSince is what was moved of an item after an instant, but for counts.
-func movedSince(tx *db.Tx, sc scope.Scope, m Move) (sum int, err error) {
-	list, err := db.All(tx, db.Value[int], `SELECT amount FROM minibar_moves
+func movedSince(tx *db.Tx, sc scope.Scope, m Move) (int, error) {
+	return db.One(tx, db.Value[int], `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM minibar_moves
 		WHERE org_id = $1 AND room_id = $2 AND moved_at > $3 AND service_id = $4 AND kind <> $5`, sc.Org, m.RoomID, m.At,
 		m.ServiceID, Counted)
-	for _, amount := range list {
-		sum += amount
-	}
-	return sum, err
 }
 
 // movesOf are those of a room that a sale was charged for, and what was given back of it.
