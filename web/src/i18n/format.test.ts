@@ -1,9 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { addDays, dayText, money, nightsBetween, number, today, weekday } from './format'
+import { addDays, dayText, money, monthsBefore, nightsBetween, number, today, weekday } from './format'
 
 vi.mock('../session/session.svelte', () => ({ session: { zone: 'Asia/Kolkata', currency: 'INR' } }))
 vi.mock('./i18n.svelte', () => ({ i18n: { locale: 'en-IN' } }))
+
+test('the months before a day go over the turn of the year', () => {
+  expect(monthsBefore('2026-02-14', 4)).toEqual(['2026-02', '2026-01', '2025-12', '2025-11'])
+})
 
 describe('days', () => {
   test.each([

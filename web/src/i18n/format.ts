@@ -11,6 +11,15 @@ export function addDays(day: Day, days: number): Day {
   return new Date(utc(day) + days * dayLength).toISOString().slice(0, 10)
 }
 
+/** monthsBefore lists the month of a day and those before it, as `YYYY-MM`. */
+export function monthsBefore(day: string, count: number): string[] {
+  const first = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
+  return Array.from({ length: count }, (_, i) => {
+    const month = first - i
+    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+  })
+}
+
 /** nightsBetween counts the nights from one day to another. */
 export function nightsBetween(from: Day, to: Day): number {
   return Math.round((utc(to) - utc(from)) / dayLength)
@@ -47,6 +56,10 @@ export function dayText(
 ): string {
   return day ? dateFormat({ ...options, timeZone: 'UTC' }).format(utc(day)) : ''
 }
+
+/** monthText is a month such as `April 2026`, of `YYYY-MM` or a day in it. */
+export const monthText = (month: string): string =>
+  dayText(`${month.slice(0, 7)}-01`, { month: 'long', year: 'numeric' })
 
 /** shortDay is a day such as `14 Apr`. */
 export const shortDay = (day: Day): string => dayText(day, { day: 'numeric', month: 'short' })

@@ -52,12 +52,3 @@ export function tableSums(month: Return): TableSum[] {
   const total = { taxable: column('taxable'), central: column('central'), state: column('state') }
   return [...rows, { table: 'total', documents: undefined, ...total }]
 }
-
-/** monthsBefore lists the month of a day and those before it, as `YYYY-MM`. */
-export function monthsBefore(day: string, count: number): string[] {
-  const first = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
-  return Array.from({ length: count }, (_, i) => {
-    const month = first - i
-    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
-  })
-}
