@@ -98,7 +98,7 @@ func takeBack(t *testing.T, s *apptest.Server) {
 		"minibar_posts", "minibar_pars", "minibar_stock", "minibar_moves",
 		"bank_statements", "bank_lines", "bank_matches", "bank_rules",
 		"approvals", "approval_limits", "approval_codes",
-		"report_schedules", "unbilled_days", "unbilled_folios", "deposits", "deposit_ends", "payout_lines", "payouts",
+		"report_schedules", "kept_reports", "unbilled_days", "unbilled_folios", "deposits", "deposit_ends", "payout_lines", "payouts",
 		"agent_bill_lines", "agent_bills", "agent_bookings", "agents",
 		"dunning_steps", "dunning_pauses", "dunning_letters", "dunning_papers", "dunning_invoices",
 		"company_statements", "company_statement_papers", "company_statement_mails", "open_shifts",
