@@ -22,4 +22,4 @@ CREATE UNIQUE INDEX kept_reports_by_name ON kept_reports (org_id, owner_id, name
 
 -- The kept report whose filters a schedule mails; '' of one with its own.
 ALTER TABLE report_schedules ADD COLUMN kept_report_id TEXT NOT NULL DEFAULT '';
-CREATE INDEX report_schedules_by_kept ON report_schedules (org_id, kept_report_id) WHERE kept_report_id <> '';
+CREATE INDEX report_schedules_by_kept ON report_schedules (org_id, kept_report_id, schedule_id) WHERE kept_report_id <> '';

@@ -52,7 +52,8 @@ func whoMayKeep(_ *testing.T, owner *apptest.Caller) {
 		owner.Member("Clerk", object{"payments": object{"view": true}})
 	other, anyone := owner.Server.Hotel(), owner.Server.Anyone()
 	other.Org, anyone.Org = owner.Org, owner.Org
-	for _, one := range []struct{ method, path string }{{"GET", kept}, {"GET", kept + "/" + id}, {"POST", kept + "/create"},
+	for _, one := range []struct{ method, path string }{{"GET", kept}, {"GET", kept + "/" + id},
+		{"POST", kept + "/create"},
 		{"PUT", kept + "/" + id}, {"DELETE", kept + "/" + id}, {"GET", kept + "/" + id + "/file"}} {
 		anyone.Do(one.method, one.path, march()).Refused(401, "")
 		other.Do(one.method, one.path, march()).Refused(403, "not a member")
