@@ -48,5 +48,5 @@ type keptFacts struct {
 }
 
 func (f Filters) facts() keptFacts {
-	return keptFacts{f.Name, f.Report, f.Format, f.Period, f.From, f.To, f.By, f.Shared}
+	return keptFacts(f)
 }

@@ -214,7 +214,7 @@ func ownerLeaves(_ *testing.T, owner *apptest.Caller) {
 	owner.Delete("/api/users/{org}/" + leaver.UserID + "/delete").Want(200)
 	names(manager, "March")
 	manager.Get(kept+"/"+mine).Refused(404, "no such kept report")
-	owner = at(owner, "2026-04-15 07:00")
+	at(owner, "2026-04-15 07:00")
 	got(manager, "Kept every morning", 1)
 	got(manager, "Mine every morning", 1)
 	manager = manager.Again()
