@@ -141,7 +141,7 @@ test('the interest that a reminder proposes is billed only by who confirms it, a
   await expect(billing.getByLabel('Amount')).toHaveValue(String(interestAmount))
   await expect(billing.getByLabel('Description')).toHaveValue(/^Interest on /)
   await accessible()
-  await billing.getByRole('button', { name: 'Save the draft' }).dblclick()
+  await billing.getByRole('button', { name: 'Save as a draft' }).dblclick()
   const row = letters.getByRole('row').filter({ hasText: company }).first()
   await expect(row.getByRole('link', { name: 'Invoice', exact: true })).toBeVisible()
   await expect(row.getByRole('button', { name: /^Bill the interest/ })).toHaveCount(0)

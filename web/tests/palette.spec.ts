@@ -32,8 +32,8 @@ test('the palette opens views of the back office, by what somebody may see', asy
   ] as const
   await page.keyboard.press('Control+k')
   for (const [words, screen] of wanted) {
-    await page.getByRole('combobox').fill(words)
-    await expect(page.getByRole('option').first()).toContainText(screen)
+    await page.getByRole('dialog').getByRole('combobox').fill(words)
+    await expect(page.getByRole('dialog').getByRole('option').first()).toContainText(screen)
   }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/view=guests/)
@@ -41,9 +41,9 @@ test('the palette opens views of the back office, by what somebody may see', asy
   const floor = await browser.newPage({ baseURL: hotel.url, serviceWorkers: 'block' })
   await enter('Kamla', '/', floor)
   await floor.keyboard.press('Control+k')
-  await floor.getByRole('combobox').fill('lost')
-  await expect(floor.getByRole('option').first()).toContainText('Lost and found')
-  await floor.getByRole('combobox').fill('mapping')
+  await floor.getByRole('dialog').getByRole('combobox').fill('and found')
+  await expect(floor.getByRole('dialog').getByRole('option').first()).toContainText('Lost and found')
+  await floor.getByRole('dialog').getByRole('combobox').fill('mapping')
   await expect(floor.getByText('Nothing has “mapping”.')).toBeVisible()
   await floor.close()
 })
