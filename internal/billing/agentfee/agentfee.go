@@ -70,6 +70,7 @@ type stay struct {
 // Owed is what is to be billed by an agent, or to be paid to it.
 type Owed struct {
 	ID      string // of the agent, or of its bill
+	agent   string // the company
 	Number  string // of the bill; "": none
 	Company string
 	Day     date.Date // on which the first guest left, or the bill was recorded

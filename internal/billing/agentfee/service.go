@@ -153,20 +153,39 @@ func Unbilled(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Owed, error) {
 	for _, s := range stays {
 		n := slices.IndexFunc(list, func(o Owed) bool { return o.ID == s.agent })
 		if n < 0 {
-			n, list = len(list), append(list, Owed{ID: s.agent, Day: s.LeftOn})
+			n, list = len(list), append(list, Owed{ID: s.agent, agent: s.agent, Day: s.LeftOn})
 		}
 		list[n].Amount += s.Commission
 	}
 	list = slices.DeleteFunc(list, func(o Owed) bool { return o.Amount <= 0 })
+	return list, nameAll(tx, sc, list)
+}
+
+// Unpaid are the agents' bills that were recorded until a day and aren't paid, the oldest first.
+func Unpaid(tx *db.Tx, sc scope.Scope, until date.Date) ([]Owed, error) {
+	bills, err := unpaidBills(tx, sc, until)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Owed, len(bills))
+	for n, b := range bills {
+		list[n] = Owed{ID: b.ID, agent: b.CompanyID, Number: b.Number, Day: b.Date, Amount: b.Payable}
+	}
+	return list, nameAll(tx, sc, list)
+}
+
+// nameAll fills in the names of the agents.
+func nameAll(tx *db.Tx, sc scope.Scope, list []Owed) error {
 	ids := make([]string, len(list))
 	for n, o := range list {
-		ids[n] = o.ID
+		ids[n] = o.agent
 	}
-	names, err := company.NamesOf(tx, sc, ids)
+	slices.Sort(ids)
+	names, err := company.NamesOf(tx, sc, slices.Compact(ids))
 	for n := range list {
-		list[n].Company = names[list[n].ID]
+		list[n].Company = names[list[n].agent]
 	}
-	return list, err
+	return err
 }
 
 // byCompany are the hotel's agents by their companies.

@@ -96,7 +96,7 @@ func unbilled(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]stay, error) {
 		LEFT JOIN agent_bookings a ON a.org_id = b.org_id AND a.booking_id = b.booking_id
 		JOIN agents g ON g.org_id = b.org_id AND g.company_id = COALESCE(a.company_id, b.company_id)
 		WHERE b.org_id = $1 AND`+ended+` AND NOT EXISTS (SELECT 1 FROM agent_bill_lines l
-			WHERE l.org_id = b.org_id AND l.booking_id = b.booking_id AND l.stands <> 0)
+			WHERE l.org_id = $1 AND l.booking_id = b.booking_id AND l.stands <> 0)
 		ORDER BY b.check_out, b.booking_id`, sc.Org, string(from), string(to))
 }
 
@@ -169,14 +169,11 @@ func sumsOf(tx *db.Tx, sc scope.Scope, agents []string) (map[string]sums, error)
 	return of, err
 }
 
-// Unpaid are the agents' bills that were recorded until a day and aren't paid, the oldest first.
-func Unpaid(tx *db.Tx, sc scope.Scope, until date.Date) ([]Owed, error) {
-	return db.All(tx, func(row db.Scanner) (o Owed, err error) {
-		return o, row.Scan(&o.ID, &o.Number, &o.Company, &o.Day, &o.Amount)
-	}, `SELECT b.bill_id, b.number, c.name, b.business_date, b.payable FROM agent_bills b
-		JOIN companies c ON c.org_id = b.org_id AND c.company_id = b.company_id
-		WHERE b.org_id = $1 AND b.status = 'unpaid' AND b.business_date <= $2 ORDER BY b.business_date, b.bill_id`,
-		sc.Org, string(until))
+// unpaidBills are the agents' bills that were recorded until a day and aren't paid, the oldest first.
+func unpaidBills(tx *db.Tx, sc scope.Scope, until date.Date) ([]Bill, error) {
+	return db.All(tx, billTable.Scan, `SELECT `+billTable.Columns("")+` FROM agent_bills
+		WHERE org_id = $1 AND status = 'unpaid' AND business_date <= $2 ORDER BY business_date, bill_id`, sc.Org,
+		string(until))
 }
 
 func findBill(tx *db.Tx, sc scope.Scope, billID string) (Bill, error) {

@@ -102,8 +102,8 @@ var actions = map[string]ActionView{
 }
 
 func (i item) view(sc scope.Scope) ItemView {
-	v := ItemView{Kind: web.OneOf[kinds](i.kind), Count: len(i.records), Amount: i.sum().Number(sc.Currency), Action: actions[i.kind],
-		Records: make([]RecordView, min(len(i.records), mostShown))}
+	v := ItemView{Kind: web.OneOf[kinds](i.kind), Count: len(i.records), Amount: i.sum().Number(sc.Currency),
+		Action: actions[i.kind], Records: make([]RecordView, min(len(i.records), mostShown))}
 	v.Action.Path = strings.Replace(v.Action.Path, "{org}", sc.Org, 1)
 	for n := range v.Records {
 		r := i.records[n]
