@@ -82,6 +82,7 @@ var owners = map[string]string{
 	"unbilled_days":            "billing/accrual",
 	"unbilled_folios":          "billing/accrual",
 	"report_schedules":         "outward/schedule",
+	"kept_reports":             "outward/schedule",
 	"folio_lines":              "stay/folio",
 	"folio_moves":              "stay/master",
 	"gst_answers":              "record/gst",
