@@ -23,17 +23,21 @@ func reports(statements *statement.Service, day *flash.Service, month *monthend.
 	files := func(name, module string, read tables) schedule.Report {
 		return schedule.Report{Name: name, Module: module, Makers: map[string]schedule.Maker{schedule.XLSX: read.workbook}}
 	}
+	divided := func(name, module string, read dividedTables, by ...string) schedule.Report {
+		return schedule.Report{Name: name, Module: module, Divisions: by,
+			Makers: map[string]schedule.Maker{schedule.XLSX: read.workbook}}
+	}
 	return map[string]schedule.Report{
 		"flash": {Name: "Flash Report", Module: may.Payments, Makers: map[string]schedule.Maker{
-			schedule.PDF: day.PaperOf, schedule.XLSX: tables(day.FileOf).workbook}},
+			schedule.PDF: paper(day.PaperOf), schedule.XLSX: tables(day.FileOf).workbook}},
 		"month-papers": {Name: "Papers of the month", Module: may.Accounts, Makers: map[string]schedule.Maker{
-			schedule.PDF: month.PapersOf}},
+			schedule.PDF: paper(month.PapersOf)}},
 		"balance-sheet":   files("Balance sheet", may.Accounts, statements.SheetOf),
-		"profit-and-loss": files("Profit and loss", may.Accounts, statements.ProfitOf),
-		"revenue":         files("Revenue", may.Payments, earned.DividedOf),
+		"profit-and-loss": divided("Profit and loss", may.Accounts, statements.ProfitOf, "month"),
+		"revenue":         divided("Revenue", may.Payments, earned.DividedOf, revenue.Divisions...),
 		"production":      files("Production", may.Payments, earned.ProducedOf),
 		"companies":       files("Company production", may.Payments, earned.ProducedByCompanies),
-		"cancellations":   files("Cancellations and no-shows", may.Payments, counted.LostOf),
+		"cancellations":   divided("Cancellations and no-shows", may.Payments, counted.LostOf, "source", "company", "month"),
 		"guests":          files("Guest statistics", may.Bookings, counted.MonthOf),
 		"forecast":        files("Forecast", may.Bookings, expected.Coming),
 	}
@@ -42,10 +46,26 @@ func reports(statements *statement.Service, day *flash.Service, month *monthend.
 // tables reads a report of some days.
 type tables func(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error)
 
-func (read tables) workbook(ctx context.Context, sc scope.Scope, from, to date.Date) (*file.File, error) {
-	f, err := read(ctx, sc, from, to)
+func (read tables) workbook(ctx context.Context, sc scope.Scope, asked schedule.Asked) (*file.File, error) {
+	return dividedTables(func(ctx context.Context, sc scope.Scope, from, to date.Date, _ string) (export.File, error) {
+		return read(ctx, sc, from, to)
+	}).workbook(ctx, sc, asked)
+}
+
+// dividedTables reads a report of some days that can be divided; "" is its usual division.
+type dividedTables func(ctx context.Context, sc scope.Scope, from, to date.Date, by string) (export.File, error)
+
+func (read dividedTables) workbook(ctx context.Context, sc scope.Scope, asked schedule.Asked) (*file.File, error) {
+	f, err := read(ctx, sc, asked.From, asked.To, asked.By)
 	if err != nil {
 		return nil, err
 	}
 	return f.Workbook(sc)
+}
+
+// paper makes the PDF of a report of some days.
+func paper(draw func(ctx context.Context, sc scope.Scope, from, to date.Date) (*file.File, error)) schedule.Maker {
+	return func(ctx context.Context, sc scope.Scope, asked schedule.Asked) (*file.File, error) {
+		return draw(ctx, sc, asked.From, asked.To)
+	}
 }

@@ -59,6 +59,7 @@ var reads = map[string]string{
 	"/api/approvals/{orgId}/limits":          "/api/approvals/{orgId}/limits",
 	"/api/housekeeping/{orgId}/rules":        "/api/housekeeping/{orgId}/rules",
 	"{reportScheduleId}":                     "/api/analytics/{orgId}/schedules/{reportScheduleId}",
+	"{keptReportId}":                         "/api/analytics/{orgId}/kept-reports/{keptReportId}",
 	"{year}":                                 "/api/budgets/{orgId}/{year}",
 }
 

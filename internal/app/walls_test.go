@@ -142,6 +142,14 @@ var otherNeeds = map[string]scope.Need{
 	"PUT /api/analytics/{orgId}/schedules/{reportScheduleId}":       may.Update(may.Payments),
 	"DELETE /api/analytics/{orgId}/schedules/{reportScheduleId}":    may.Delete(may.Payments),
 
+	// Each report by the view flag of its module; one's own, and those that are shared.
+	"GET /api/analytics/{orgId}/kept-reports":                     may.Member,
+	"POST /api/analytics/{orgId}/kept-reports/create":             may.Member,
+	"GET /api/analytics/{orgId}/kept-reports/{keptReportId}":      may.Member,
+	"PUT /api/analytics/{orgId}/kept-reports/{keptReportId}":      may.Member,
+	"DELETE /api/analytics/{orgId}/kept-reports/{keptReportId}":   may.Member,
+	"GET /api/analytics/{orgId}/kept-reports/{keptReportId}/file": may.Member,
+
 	"POST /api/shifts/{orgId}/{shiftId}/corrections": may.Manage(may.Payments),
 	"POST /api/shifts/{orgId}/{shiftId}/approve":     may.Manage(may.Payments),
 	"POST /api/shifts/{orgId}/exchange-rates":        may.Manage(may.Payments),

@@ -78,6 +78,7 @@ func (w *world) fill() {
 		Text("data", "_id")
 	w.newVoucher()
 	w.newSchedule()
+	w.newKept()
 	ids["position"] = "1"
 	ids["scheduleId"] = o.Post("/api/maintenance/{org}/schedules/create",
 		w.body("POST /api/maintenance/{orgId}/schedules/create")).Want(201).Text("data", "_id")
@@ -186,6 +187,13 @@ func (w *world) newSchedule() {
 	w.T.Helper()
 	w.ids["reportScheduleId"] = w.owner.Post("/api/analytics/{org}/schedules/create",
 		w.body("POST /api/analytics/{orgId}/schedules/create")).Want(201).Text("data", "_id")
+}
+
+// newKept is a report's filters that nobody has scheduled.
+func (w *world) newKept() {
+	w.T.Helper()
+	w.ids["keptReportId"] = w.owner.Post("/api/analytics/{org}/kept-reports/create",
+		w.body("POST /api/analytics/{orgId}/kept-reports/create")).Want(201).Text("data", "_id")
 }
 
 // newTicket is a maintenance ticket that blocks a room of its own, with a photo.
@@ -365,7 +373,7 @@ func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
 		strings.Contains(r.Path, "{billId}") || strings.Contains(r.Path, "{waitlistId}") ||
 		strings.Contains(r.Path, "{formId}") || strings.Contains(r.Path, "{voucherId}") ||
-		strings.Contains(r.Path, "{reportScheduleId}") ||
+		strings.Contains(r.Path, "{reportScheduleId}") || strings.Contains(r.Path, "{keptReportId}") ||
 		strings.Contains(r.Path, "{debtId}") || strings.Contains(r.Path, "{companyPaymentId}") ||
 		strings.Contains(r.Path, "{settlementId}") || strings.Contains(r.Path, "{vendorPaymentId}") ||
 		strings.Contains(r.Path, "{paymentRunId}") ||
@@ -421,6 +429,8 @@ func (w *world) renewFor(r web.Route) {
 		w.newVoucher()
 	case strings.Contains(r.Path, "{reportScheduleId}"):
 		w.newSchedule()
+	case strings.Contains(r.Path, "{keptReportId}"):
+		w.newKept()
 	case strings.Contains(r.Path, "{agentBillId}"):
 		w.newAgentBill()
 	case strings.Contains(r.Path, "{payoutId}"):
@@ -1321,11 +1331,19 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/analytics/{orgId}/schedules/create": func(w *world) object {
 		return object{"name": "Flash " + w.next(), "report": "flash", "format": "pdf", "every": "week", "weekday": 1,
-			"monthDay": nil, "hour": 7, "members": []any{w.owner.UserID}}
+			"keptReportId": nil, "monthDay": nil, "hour": 7, "members": []any{w.owner.UserID}}
 	},
 	"PUT /api/analytics/{orgId}/schedules/{reportScheduleId}": func(w *world) object {
 		return object{"name": "Flash " + w.next(), "format": "xlsx", "every": "month", "weekday": 0, "monthDay": 2,
-			"hour": 8, "members": []any{w.owner.UserID}, "isActive": false}
+			"hour": 8, "members": []any{w.owner.UserID}, "isActive": false, "keptReportId": nil}
+	},
+	"POST /api/analytics/{orgId}/kept-reports/create": func(w *world) object {
+		return object{"name": "Kept " + w.next(), "report": "revenue", "format": "xlsx", "period": nil,
+			"from": "2026-03-01", "to": "2026-03-31", "by": "company", "isShared": true}
+	},
+	"PUT /api/analytics/{orgId}/kept-reports/{keptReportId}": func(w *world) object {
+		return object{"name": "Kept " + w.next(), "format": "xlsx", "period": "month", "from": nil, "to": nil,
+			"by": "source", "isShared": false}
 	},
 	"PUT /api/approvals/{orgId}/limits": func(w *world) object {
 		w.number++

@@ -59,3 +59,72 @@ test('the desk opens a drawer, pays out of it, drops a bag, counts blindly, and 
   await expect(office.getByText(/^Approved by Arjun/)).toBeVisible()
   await office.close()
 })
+
+test('a guest’s dollars are exchanged at the day’s rate, sold to the bank, and counted as the shift ends', async ({
+  page,
+  browser,
+  hotel,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const office = await browser.newPage({ baseURL: hotel.url, serviceWorkers: 'block' })
+  await enter('Arjun', '/till?view=rates', office)
+  await office.getByRole('button', { name: 'Set a rate' }).click()
+  const setting = office.getByRole('dialog', { name: 'Set a rate' })
+  await setting.getByLabel('Currency').fill('usd')
+  await setting.getByRole('spinbutton', { name: 'Rate' }).fill('83.255')
+  await accessible(office)
+  await setting.getByRole('button', { name: 'Set a rate' }).click()
+  await expect(office.getByRole('row').filter({ hasText: 'USD' }).first()).toContainText('83.255')
+  await accessible(office)
+
+  const meera = await desk('Meera')
+  const accounts =
+    await meera.get<{ _id: string; kind: string; isSafe: boolean; isActive: boolean }[]>('/api/accounts/{org}/list')
+  const drawer = accounts.find(({ kind, isSafe, isActive }) => kind === 'cash' && !isSafe && isActive)!
+  const float = { denominations: [{ value: 500, count: 40 }] }
+  const shift = await meera.post<{ _id: string }>('/api/shifts/{org}/open', {
+    accountId: drawer._id,
+    openingFloat: float,
+  })
+  await page.setViewportSize({ width: 390, height: 780 })
+  await enter('Meera', `/till?shift=${shift._id}`)
+  const foreign = page.getByRole('region', { name: 'Foreign cash' })
+  await expect(foreign.getByText('What was moved is told once the shift is counted.')).toBeVisible()
+  await foreign.getByRole('button', { name: 'Exchange' }).click()
+  const exchange = page.getByRole('dialog', { name: 'Exchange' })
+  await exchange.getByLabel('Currency').selectOption('USD')
+  await expect(exchange.getByText('83.255 for one USD')).toBeVisible()
+  await exchange.getByLabel('Foreign amount').fill('100')
+  await expect(exchange.getByText('The guest gets ₹8,325.00')).toBeVisible()
+  await exchange.getByLabel('Guest').fill('Ingrid Dahl')
+  await accessible()
+  await exchange.getByRole('button', { name: 'Exchange' }).dblclick()
+  const receipt = page.getByRole('dialog', { name: 'Exchange' })
+  await expect(receipt.getByRole('definition').filter({ hasText: '₹8,325.00' })).toBeVisible()
+  await expect(receipt).toContainText('Ingrid Dahl')
+  await accessible()
+  await receipt.getByRole('button', { name: 'Close' }).click()
+
+  await foreign.getByRole('button', { name: 'Sell to a bank' }).click()
+  const sale = page.getByRole('dialog', { name: 'Sell to a bank' })
+  await sale.getByLabel('Currency').fill('USD')
+  await sale.getByLabel('Foreign amount').fill('40')
+  await sale.getByLabel('Paid by the bank').fill('3350')
+  await accessible()
+  await sale.getByRole('button', { name: 'Sell to a bank' }).click()
+  await page.getByRole('dialog', { name: 'Sale to a bank' }).getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Count and close' }).click()
+  const count = page.getByRole('dialog', { name: 'Count and close' })
+  await count.getByLabel('₹500', { exact: true }).fill('23')
+  await count.getByLabel('USD in the drawer').fill('59')
+  await accessible()
+  await count.getByRole('button', { name: 'Count and close' }).click()
+  await expect(foreign.getByRole('row').filter({ hasText: 'Count' })).toContainText('-$1.00')
+  await expect(foreign.getByRole('row').filter({ hasText: 'Exchange' })).toHaveCount(1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await accessible()
+  await office.close()
+})

@@ -95,9 +95,9 @@ func (s *Service) SheetOf(ctx context.Context, sc scope.Scope, _, day date.Date)
 	return s.sheetFile(ctx, sc, &sheetInput{AsOf: day, Months: 1, Compare: "last-year"})
 }
 
-// ProfitOf is profit and loss by account of the days [from, to], beside the year before.
-func (s *Service) ProfitOf(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
-	return s.profitFile(ctx, sc, &profitInput{From: from, To: to, Compare: "last-year"})
+// ProfitOf is profit and loss by account of the days [from, to], beside the year before; by month if by says so.
+func (s *Service) ProfitOf(ctx context.Context, sc scope.Scope, from, to date.Date, by string) (export.File, error) {
+	return s.profitFile(ctx, sc, &profitInput{From: from, To: to, By: by, Compare: "last-year"})
 }
 
 // OfMonth are the balance sheet of the month that ends with the day, beside the month before and the year before, its

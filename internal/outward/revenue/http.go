@@ -288,8 +288,14 @@ func (s *Service) exportNationalities(ctx context.Context, sc scope.Scope, in *S
 	return export.File{Name: export.Name("guests-by-nationality", n.from, n.to), Tables: []export.Table{t}}, err
 }
 
-// DividedOf is the revenue of the days [from, to] by department, source and company.
-func (s *Service) DividedOf(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
+// Divisions are what revenue is divided by.
+var Divisions = []string{"department", "tax", "category", "plan", "source", "company", "nationality", "day", "month"}
+
+// DividedOf is the revenue of the days [from, to] by one of Divisions, or, for "", by department, source and company.
+func (s *Service) DividedOf(ctx context.Context, sc scope.Scope, from, to date.Date, by string) (export.File, error) {
+	if by != "" {
+		return s.exportBy(ctx, sc, &ByQuery{by, SpanQuery{from, to}})
+	}
 	whole := export.File{Name: export.Name("revenue", from, to)}
 	for _, by := range []string{"department", "source", "company"} {
 		f, err := s.exportBy(ctx, sc, &ByQuery{by, SpanQuery{from, to}})

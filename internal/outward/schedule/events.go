@@ -1,12 +1,19 @@
 package schedule
 
-import "sarai/internal/record/event"
+import (
+	"sarai/internal/kit/date"
+	"sarai/internal/record/event"
+)
 
 var (
 	created = event.Define[facts]("report_schedule.created", "report_schedule", 1, "A report was scheduled.")
 	updated = event.Define[facts]("report_schedule.updated", "report_schedule", 1, "A report's schedule was changed.")
 	deleted = event.Define[facts]("report_schedule.deleted", "report_schedule", 1, "A report is scheduled no more.")
 	sent    = event.Define[sending]("report_schedule.sent", "report_schedule", 1, "A scheduled report was mailed.")
+
+	keptCreated = event.Define[keptFacts]("kept_report.created", "kept_report", 1, "A report's filters were kept.")
+	keptUpdated = event.Define[keptFacts]("kept_report.updated", "kept_report", 1, "A kept report was changed.")
+	keptDeleted = event.Define[keptFacts]("kept_report.deleted", "kept_report", 1, "A report is kept no more.")
 )
 
 type facts struct {
@@ -27,4 +34,19 @@ type sending struct {
 
 func (s Schedule) facts() facts {
 	return facts{s.Name, s.Report, s.Format, s.Every, s.Members, s.Active}
+}
+
+type keptFacts struct {
+	Name   string    `json:"name" doc:"The name that it is kept under" example:"Revenue by company"`
+	Report string    `json:"report" doc:"Which report" example:"revenue"`
+	Format string    `json:"format" doc:"pdf or xlsx" example:"xlsx"`
+	Period string    `json:"period,omitempty" doc:"day, week, month or 30-days, until yesterday" example:"month"`
+	From   date.Date `json:"from,omitempty" doc:"The first day, without a period"`
+	To     date.Date `json:"to,omitempty" doc:"The last day, without a period"`
+	By     string    `json:"by,omitempty" doc:"What it is divided by" example:"company"`
+	Shared bool      `json:"isShared" doc:"Whether others see it"`
+}
+
+func (f Filters) facts() keptFacts {
+	return keptFacts(f)
 }

@@ -24,10 +24,19 @@ type Report struct {
 	Name   string // in English: its title on paper
 	Module string // whose records it shows: see package may
 	Makers map[string]Maker
+
+	Divisions []string // what else it can be divided by
 }
 
-// Maker makes the file of a report on the days [from, to]. A report of one day or one month is that of the last.
-type Maker func(ctx context.Context, sc scope.Scope, from, to date.Date) (*file.File, error)
+// Asked is what a report is made of: the days [From, To], and one of its divisions, "" for the usual one. A report of
+// one day or one month is that of the last.
+type Asked struct {
+	From, To date.Date
+	By       string
+}
+
+// Maker makes the file of a report.
+type Maker func(ctx context.Context, sc scope.Scope, asked Asked) (*file.File, error)
 
 // PDF and XLSX are the formats of files.
 const (
@@ -46,6 +55,7 @@ type Plan struct {
 	Hour     int      `db:"hour"`      // in the hotel's time
 	Members  []string `db:"members,json"`
 	Active   bool     `db:"is_active"`
+	Kept     string   `db:"kept_report_id"` // whose filters it mails, and whose Report and Format it has; "": none
 }
 
 // Schedule is a plan with what became of it.
@@ -84,6 +94,26 @@ func (p Plan) check(reports map[string]Report) error {
 	return fields.Err()
 }
 
+// use makes the plan that of the kept report, of its own filters for "", and as before for nil. What it mails then says
+// the format.
+func (p *Plan) use(kept *string, used Kept, formerFormat string) error {
+	asked := p.Format
+	if kept != nil {
+		p.Kept = *kept
+	}
+	if p.Kept == "" {
+		return nil
+	}
+	p.Format = formerFormat
+	if used.ID != "" {
+		p.Report, p.Format = used.Report, used.Format
+	}
+	if asked != p.Format && asked != formerFormat {
+		return errs.InvalidField("format", "must be left out: it is that of the kept report, %s", p.Format)
+	}
+	return nil
+}
+
 // due is the last day on which the plan was due, now included; now is in the hotel's time.
 func (p Plan) due(now time.Time) date.Date {
 	day := date.Of(now, now.Location())
@@ -106,9 +136,14 @@ func (p Plan) on(day date.Date) bool {
 	return true
 }
 
-// span are the days that a report is of which is due on the day.
-func (p Plan) span(due date.Date) (from, to date.Date) {
-	switch p.Every {
+// span are the days that a report is of which is due on the day, unless it uses a kept one.
+func (p Plan) span(due date.Date) (from, to date.Date) { return spanOf(p.Every, due) }
+
+// spanOf are the whole days of a period before the day.
+func spanOf(period string, due date.Date) (from, to date.Date) {
+	switch period {
+	case ThirtyDays:
+		return due.AddDays(-30), due.AddDays(-1)
 	case Weekly:
 		return due.AddDays(-7), due.AddDays(-1)
 	case Monthly:

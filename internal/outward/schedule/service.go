@@ -52,8 +52,32 @@ func (s *Service) check(tx *db.Tx, sc scope.Scope, p Plan) error {
 	return err
 }
 
+// filled gives a new plan the report and the format of the kept one that it uses; Invalid where it has its own, too, or
+// neither.
+func filled(tx *db.Tx, sc scope.Scope, p *Plan) error {
+	if p.Kept == "" && p.Report != "" {
+		return nil
+	}
+	var fields errs.Fields
+	if p.Kept == "" || p.Report != "" || p.Format != "" {
+		fields.Add("report", "must be given with format, or keptReportId instead of both")
+		fields.Add("format", "must be given with report, or keptReportId instead of both")
+		fields.Add("keptReportId", "must be given instead of report and format, or left out")
+		return fields.Err()
+	}
+	kept, err := lockKept(tx, sc, p.Kept)
+	if errors.Is(err, errNoKept) || err == nil && !kept.seenBy(sc.User) {
+		err = errNoChoice
+	}
+	p.Report, p.Format = kept.Report, kept.Format
+	return err
+}
+
 func (s *Service) create(ctx context.Context, sc scope.Scope, p Plan) (Schedule, error) {
 	return idempotency.Write(ctx, s.DB, sc, func(tx *db.Tx) (Schedule, error) {
+		if err := filled(tx, sc, &p); err != nil {
+			return Schedule{}, err
+		}
 		if err := s.check(tx, sc, p); err != nil {
 			return Schedule{}, err
 		}
@@ -71,10 +95,12 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, scheduleID string) (S
 	return db.ReadOne(ctx, s.DB, func(tx *db.Tx) (Schedule, error) { return find(tx, sc, scheduleID) })
 }
 
-// update edits a plan. An edit that changes nothing leaves no trace.
-func (s *Service) update(ctx context.Context, sc scope.Scope, scheduleID string, edit func(*Plan)) (Schedule, error) {
+// update edits a plan, which then uses the kept report: its own filters for "", and as before for nil. An edit that
+// changes nothing leaves no trace.
+func (s *Service) update(ctx context.Context, sc scope.Scope, scheduleID string, kept *string,
+	edit func(*Plan)) (Schedule, error) {
 	return db.Write(ctx, s.DB, func(tx *db.Tx) (Schedule, error) {
-		found, err := lock(tx, sc, scheduleID)
+		found, used, err := lockWith(tx, sc, scheduleID, kept)
 		if err != nil {
 			return found, err
 		}
@@ -83,7 +109,11 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, scheduleID string,
 		}
 		before := found.Plan
 		found.Members = slices.Clone(before.Members)
-		if edit(&found.Plan); reflect.DeepEqual(found.Plan, before) {
+		edit(&found.Plan)
+		if err := found.use(kept, used, before.Format); err != nil {
+			return found, err
+		}
+		if reflect.DeepEqual(found.Plan, before) {
 			return found, nil
 		}
 		if err := s.check(tx, sc, found.Plan); err != nil {
@@ -102,6 +132,23 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, scheduleID string,
 		}
 		return found, s.Bus.Publish(tx, sc, updated.Of(scheduleID, found.facts()))
 	})
+}
+
+// lockWith locks a schedule, and before it the kept report that it is to use from now on.
+func lockWith(tx *db.Tx, sc scope.Scope, scheduleID string, kept *string) (of Schedule, used Kept, err error) {
+	if kept != nil && *kept != "" {
+		if used, err = lockKept(tx, sc, *kept); errors.Is(err, errNoKept) {
+			err = errNoChoice
+		}
+		if err != nil {
+			return of, used, err
+		}
+	}
+	of, err = lock(tx, sc, scheduleID)
+	if err == nil && used.ID != "" && used.ID != of.Kept && !used.seenBy(sc.User) {
+		err = errNoChoice
+	}
+	return of, used, err
 }
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, scheduleID string) error {
@@ -145,8 +192,7 @@ func (s *Service) Look(ctx context.Context, sc scope.Scope) error {
 
 // send mails what was due on the day to those of the schedule's members who may see it.
 func (s *Service) send(ctx context.Context, sc scope.Scope, of Schedule, due date.Date) error {
-	from, to := of.span(due)
-	m, err := s.compose(ctx, sc, of, from, to)
+	m, asked, err := s.compose(ctx, sc, of, due)
 	if err != nil {
 		return err
 	}
@@ -166,17 +212,17 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, of Schedule, due dat
 				return err
 			}
 		}
-		return s.Bus.Publish(tx, sc, sent.Of(of.ID, sending{of.facts(), string(from), string(to), len(readers)}))
+		return s.Bus.Publish(tx, sc, sent.Of(of.ID, sending{of.facts(), string(asked.From), string(asked.To), len(readers)}))
 	})
 }
 
 // sendNow mails the last report to the caller alone, to see what it is like.
 func (s *Service) sendNow(ctx context.Context, sc scope.Scope, scheduleID string) error {
-	var from, to date.Date
+	var due date.Date
 	of, err := db.Read(ctx, s.DB, func(tx *db.Tx) (Schedule, error) {
 		found, err := find(tx, sc, scheduleID)
 		if err == nil {
-			from, to = found.span(found.due(tx.Now.In(sc.Zone)))
+			due = found.due(tx.Now.In(sc.Zone))
 		}
 		return found, err
 	})
@@ -186,7 +232,7 @@ func (s *Service) sendNow(ctx context.Context, sc scope.Scope, scheduleID string
 	if err := mayOpen(sc, s.Reports[of.Report].Module); err != nil {
 		return err
 	}
-	m, err := s.compose(ctx, sc, of, from, to)
+	m, _, err := s.compose(ctx, sc, of, due)
 	if err != nil {
 		return err
 	}
@@ -202,28 +248,40 @@ func mayOpen(sc scope.Scope, module string) error {
 	return errs.Forbidden("Your role does not allow this report: it needs the permission " + module + ".view.")
 }
 
-// compose makes the report's file and the mail that it goes with.
-func (s *Service) compose(ctx context.Context, sc scope.Scope, of Schedule, from, to date.Date) (
-	m mail.Message, err error) {
-	report := s.Reports[of.Report]
-	made, err := report.Makers[of.Format](ctx, sc, from, to)
-	if err != nil {
-		return m, err
-	}
+// compose makes the report's file of what is due on the day, and the mail that it goes with.
+func (s *Service) compose(ctx context.Context, sc scope.Scope, of Schedule, due date.Date) (
+	m mail.Message, asked Asked, err error) {
+	asked.From, asked.To = of.span(due)
 	hotel, err := db.Read(ctx, s.DB, func(tx *db.Tx) (organization.Organization, error) {
+		if of.Kept != "" {
+			kept, err := findKept(tx, sc, of.Kept)
+			if err != nil {
+				return organization.Organization{}, err
+			}
+			of.Report, of.Format, asked.By = kept.Report, kept.Format, kept.By
+			asked.From, asked.To = kept.days(due)
+		}
 		return organization.Get(tx, sc.Org).Get()
 	})
+	if err != nil {
+		return m, asked, err
+	}
+	report := s.Reports[of.Report]
+	made, err := report.Makers[of.Format](ctx, sc, asked)
+	if err != nil {
+		return m, asked, err
+	}
 	language := words.Of(sc)
-	days := language.Day(to)
-	if from != to {
-		days = language.Day(from) + " – " + days
+	days := language.Day(asked.To)
+	if asked.From != asked.To {
+		days = language.Day(asked.From) + " – " + days
 	}
 	m.SenderName, m.Subject = hotel.Name, of.Name+" · "+days
 	m.Text = language.Say("%s of %s is attached.", language.Say(report.Name), days) + "\n\n" +
 		language.Say("You get it because it is scheduled as “%s”. Whoever manages the reports can change that.", of.Name) +
 		"\n\n" + hotel.Name + "\n"
 	m.Attachment = &mail.Attachment{Name: made.Name, Type: made.Type, Content: made.Content}
-	return m, err
+	return m, asked, nil
 }
 
 func (s *Service) mail(tx *db.Tx, sc scope.Scope, member string, m mail.Message) error {

@@ -1,6 +1,7 @@
 package statistics
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -220,7 +221,7 @@ func (s *Service) MonthOf(ctx context.Context, sc scope.Scope, _, day date.Date)
 	return s.exportMonth(ctx, sc, &monthInput{string(day[:7])})
 }
 
-// LostOf is the cancellations and no-shows of the days [from, to], by source.
-func (s *Service) LostOf(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error) {
-	return s.exportLost(ctx, sc, &lostInput{"source", revenue.SpanQuery{From: from, To: to}})
+// LostOf is the cancellations and no-shows of the days [from, to], by source unless by says company or month.
+func (s *Service) LostOf(ctx context.Context, sc scope.Scope, from, to date.Date, by string) (export.File, error) {
+	return s.exportLost(ctx, sc, &lostInput{cmp.Or(by, "source"), revenue.SpanQuery{From: from, To: to}})
 }
