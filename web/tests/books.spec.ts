@@ -1,5 +1,8 @@
 import { expect, test } from './hotel'
 
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const picture = Buffer.from(pixel, 'base64')
+
 test('the accountant posts a voucher, follows it into the balance sheet, and reverses it', async ({
   page,
   enter,
@@ -32,6 +35,29 @@ test('the accountant posts a voucher, follows it into the balance sheet, and rev
   await accessible()
   await voucher.getByRole('button', { name: 'Post' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Rent that is owed' })).toContainText('321.50')
+
+  // Papers behind it: a bill that is read again, and one too many that is removed.
+  await page.getByRole('row').filter({ hasText: 'Rent that is owed' }).getByRole('button').click()
+  const opened = page.getByRole('dialog', { name: /^JV-/ })
+  await expect(opened.getByText('No paper is attached')).toBeVisible()
+  for (const name of ['lease.png', 'other.png']) {
+    await opened.getByRole('button', { name: 'Attach a paper' }).click()
+    const adding = page.getByRole('dialog', { name: 'Attach a paper' })
+    await expect(adding.getByText('at most 5 MB')).toBeVisible()
+    await adding.getByLabel('Paper').setInputFiles({ name, mimeType: 'image/png', buffer: picture })
+    await adding.getByRole('button', { name: 'Upload' }).dblclick()
+    await expect(opened.getByRole('rowheader', { name })).toBeVisible()
+  }
+  await accessible()
+  await opened.getByRole('button', { name: 'Open: lease.png' }).click()
+  const lease = page.getByRole('dialog', { name: 'lease.png' })
+  await expect(lease.getByRole('img', { name: 'lease.png' })).toBeVisible()
+  await lease.getByRole('button', { name: 'Close' }).click()
+  await opened.getByRole('button', { name: 'Remove: other.png' }).click()
+  await page.getByRole('dialog', { name: 'Remove: other.png' }).getByRole('button', { name: 'Remove' }).click()
+  await expect(opened.getByRole('rowheader', { name: 'other.png' })).toHaveCount(0)
+  await expect(opened.getByRole('rowheader', { name: 'lease.png' })).toBeVisible()
+  await opened.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('link', { name: 'Balance sheet' }).click()
   await expect(page.getByRole('heading', { name: /^Balance sheet ·/ })).toBeVisible()
