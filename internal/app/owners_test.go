@@ -225,7 +225,7 @@ var borrowed = map[string]loan{
 		"lists show the bookings and invoices that a payment is for, and are filtered by them"},
 	"books/till": {9, "accounts ledger_entries open_shifts shift_entries",
 		"the check of the shifts reads what the ledger notes of them"},
-	"billing/agentfee": {4, "bookings folio_lines ledger_entries",
+	"billing/agentfee": {5, "bookings folio_lines ledger_entries",
 		"what an agent has earned is read from the stays and folios of its bookings, and checked by the books"},
 	"billing/payable": {7, "expense_payments expenses ledger_entries vendor_payments",
 		"a check compares the lines of accounts with bills, payments and the books"},

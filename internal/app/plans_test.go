@@ -237,7 +237,7 @@ var smallTables = regexp.MustCompile(`^(organizations|hotels|business_days|room_
 	`rate_plan_companies|rate_plans|` +
 	`booking_counts|(payment|invoice|credit_note|expense|transfer)_months|audit_heads|accounts|night_audits|` +
 	`housekeeping_\w+|minibar_pars|memberships|roles|chart_places|` +
-	`account_mappings|maintenance_schedules|kept_reports|approval_limits|approval_codes)$`)
+	`account_mappings|agents|maintenance_schedules|kept_reports|approval_limits|approval_codes)$`)
 
 var (
 	fromTable  = regexp.MustCompile(`\b(?:FROM|JOIN) (\w+)(?: (?:AS )?([a-z]\w*))?`)

@@ -12,7 +12,7 @@ type Agent struct {
 	Rooms     int64  `db:"rooms"`
 	Food      int64  `db:"food"`
 	Other     int64  `db:"other"`
-	TDS       int64  `db:"tds"` // of the commission, section 194H
+	TDS       int64  `db:"tds"` // of the commission, section 194H, above its threshold
 	GST       int64  `db:"gst"` // on the commission; 0: it isn't registered
 	UpdatedBy string `db:"updated_by"`
 	UpdatedAt int64  `db:"updated_at"` // UTC milliseconds
@@ -61,6 +61,37 @@ type Line struct {
 	Stands     money.Amount `db:"stands"`     // the same, or 0 once the bill is reversed
 }
 
+// stay is a line with the agent that it is of.
+type stay struct {
+	agent string
+	Line
+}
+
+// Owed is what is to be billed by an agent, or to be paid to it.
+type Owed struct {
+	ID      string // of the agent, or of its bill
+	agent   string // the company
+	Number  string // of the bill; "": none
+	Company string
+	Day     date.Date // on which the first guest left, or the bill was recorded
+	Amount  money.Amount
+}
+
+// standing is an agent with what it has earned and got.
+type standing struct {
+	Agent
+	company string
+	due     money.Amount // commission that no bill has
+	sums
+}
+
+// sums are those of an agent's bills.
+type sums struct {
+	billed money.Amount // commission, before GST
+	paid   money.Amount // with GST, less what was withheld
+	unpaid money.Amount // likewise
+}
+
 // whole percents are so many.
 const whole = 10_000
 
@@ -69,16 +100,19 @@ func (a Agent) earned(l Line) money.Amount {
 	return l.Rooms.Times(a.Rooms, whole) + l.Food.Times(a.Food, whole) + l.Other.Times(a.Other, whole)
 }
 
-// bill makes the bill over the lines.
+// bill makes the bill over the lines, without what is withheld.
 func (a Agent) bill(lines []Line) (b Bill) {
 	b.CompanyID, b.Status = a.CompanyID, unpaid
 	for _, l := range lines {
 		b.Commission += l.Commission
 	}
-	b.GST, b.TDS = b.Commission.Times(a.GST, whole), b.Commission.Times(a.TDS, whole)
-	b.Payable = b.Commission + b.GST - b.TDS
+	b.GST = b.Commission.Times(a.GST, whole)
+	b.Payable = b.Commission + b.GST
 	return b
 }
+
+// withhold takes the tax off what is owed.
+func (b *Bill) withhold(amount money.Amount) { b.TDS, b.Payable = amount, b.Payable-amount }
 
 // posting is what recording the bill does to the books; back takes it back on a day.
 func (b Bill) posting(back bool, day date.Date) ledger.Posting {

@@ -16,8 +16,11 @@ import (
 
 const (
 	agreeNote = "Percents of what bookings are charged for rooms, food and beverage, and all else, before tax; what " +
-		"is withheld of the commission (section 194H), and the GST on it (0: the agent isn't registered). Bills that " +
-		"are recorded stay."
+		"is withheld of the commission (section 194H; 0: nothing), and the GST on it (0: the agent isn't registered). " +
+		"Nothing is withheld until the commission of the financial year is above the section's threshold; then all of it " +
+		"bears tax, at 20 % if the agent has no PAN. Bills that are recorded stay."
+	agentsNote = "By name. commissionDue is what their statements have until the business day, commissionEarned that " +
+		"and what their bills have."
 	assignNote = "An agent of the hotel, or nobody. Unless it is said here, a booking for a company that is an agent " +
 		"came by it. Refused once a bill has commission of it."
 	statementNote = "Of bookings whose guests left on the days from and to, or that were called off and charged: what " +
@@ -33,6 +36,7 @@ func (s *Service) Routes() []web.Route {
 	const agent, one = base + "/agents/{agentId}", base + "/bills/{agentBillId}"
 	view, update := may.View(may.Expenses), may.Update(may.Expenses)
 	return append([]web.Route{
+		web.Get(base+"/agents", view, s.httpAgents, "List the travel agents").With(agentsNote),
 		web.Get(agent, view, s.httpAgent, "Show what is agreed with a travel agent"),
 		web.Put(agent, update, s.httpAgree, "Agree on a travel agent's commission").With(agreeNote).AnyVersion(),
 		web.Put(base+"/bookings/{bookingId}", update, s.httpAssign, "Say which travel agent a booking came by").
@@ -58,7 +62,7 @@ type AgentView struct {
 	Rooms     float64 `json:"roomsPercent" example:"10"`
 	Food      float64 `json:"foodPercent" doc:"Of food and beverage" example:"5"`
 	Other     float64 `json:"otherPercent" doc:"Of all else" example:"0"`
-	TDS       float64 `json:"tdsPercent" doc:"Withheld from the commission" example:"2"`
+	TDS       float64 `json:"tdsPercent" doc:"Withheld from the commission above the year's threshold" example:"2"`
 	GST       float64 `json:"gstPercent" doc:"On the commission; 0: it isn't registered" example:"18"`
 }
 
@@ -69,6 +73,31 @@ func (a Agent) view() AgentView {
 func (s *Service) httpAgent(ctx context.Context, sc scope.Scope, in *AgentPath) (*web.Data[AgentView], error) {
 	a, err := s.agent(ctx, sc, in.AgentID.String())
 	return web.Reply(a.view(), err)
+}
+
+// AgentListedView is an agent in the list.
+type AgentListedView struct {
+	AgentView
+	Company string       `json:"company" example:"Aravalli Tours"`
+	Earned  money.Number `json:"commissionEarned" doc:"Billed or due, before GST" example:"32000"`
+	Due     money.Number `json:"commissionDue" doc:"No bill has it; below 0: bills have too much" example:"12000"`
+	Billed  money.Number `json:"commissionBilled" doc:"By bills that stand" example:"20000"`
+	Paid    money.Number `json:"paidAmount" doc:"Of its bills, with GST and less TDS" example:"13920"`
+	Unpaid  money.Number `json:"unpaidAmount" doc:"Likewise" example:"9280"`
+}
+
+type agentsInput struct{ web.Paging }
+
+func (s *Service) httpAgents(ctx context.Context, sc scope.Scope, in *agentsInput) (
+	*web.Page[AgentListedView, web.Pagination], error) {
+	page, err := s.agents(ctx, sc, in.Paging)
+	if err != nil {
+		return nil, err
+	}
+	return listing.Envelope(page, func(s standing) AgentListedView {
+		return AgentListedView{s.view(), s.company, (s.billed + s.due).Number(sc.Currency), s.due.Number(sc.Currency),
+			s.billed.Number(sc.Currency), s.paid.Number(sc.Currency), s.unpaid.Number(sc.Currency)}
+	}), nil
 }
 
 type agreeInput struct {

@@ -3,7 +3,9 @@ package agentfee
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"sarai/internal/billing/withholding"
 	"sarai/internal/books/businessday"
@@ -14,6 +16,8 @@ import (
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/paging"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/company"
 	"sarai/internal/record/event"
@@ -89,6 +93,7 @@ type Statement struct {
 	Agent   Agent
 	Bill    Bill // what a bill over it would be
 	Lines   []Line
+	tds     withholding.Entry // of the bill
 }
 
 const mostDays = 366
@@ -109,15 +114,88 @@ func statement(tx *db.Tx, sc scope.Scope, companyID string, from, to date.Date) 
 	if st.From, st.To, err = date.Span(cmp.Or(from, to.AddDays(1-mostDays)), to, business, mostDays); err != nil {
 		return st, err
 	}
-	if st.Lines, err = left(tx, sc, companyID, st.From, st.To); err != nil {
+	stays, err := left(tx, sc, []string{companyID}, st.From, st.To)
+	if err != nil {
 		return st, err
 	}
-	if err := charge(tx, sc, st.Agent, st.Lines); err != nil {
+	if err := charge(tx, sc, map[string]Agent{companyID: st.Agent}, stays); err != nil {
 		return st, err
 	}
-	st.Lines = slices.DeleteFunc(st.Lines, func(l Line) bool { return l.Commission == 0 })
+	for _, s := range stays {
+		if s.Commission != 0 {
+			st.Lines = append(st.Lines, s.Line)
+		}
+	}
 	st.Bill = st.Agent.bill(st.Lines)
+	if st.tds, err = withholding.Commission(tx, sc, st.Company, st.Agent.TDS, withholding.Bill{Day: business,
+		Amount: st.Bill.Commission, Owed: st.Bill.Payable}); err != nil {
+		return st, err
+	}
+	st.Bill.withhold(st.tds.Amount)
 	return st, export.CheckRows(len(st.Lines))
+}
+
+// Unbilled is what each agent has earned by stays that ended on the days [from, to], of which no bill has anything: the
+// agents whose guests left first, first.
+func Unbilled(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Owed, error) {
+	agents, err := byCompany(tx, sc)
+	if err != nil || len(agents) == 0 {
+		return nil, err
+	}
+	stays, err := unbilled(tx, sc, from, to)
+	if err != nil {
+		return nil, err
+	}
+	if err := charge(tx, sc, agents, stays); err != nil {
+		return nil, err
+	}
+	var list []Owed
+	for _, s := range stays {
+		n := slices.IndexFunc(list, func(o Owed) bool { return o.ID == s.agent })
+		if n < 0 {
+			n, list = len(list), append(list, Owed{ID: s.agent, agent: s.agent, Day: s.LeftOn})
+		}
+		list[n].Amount += s.Commission
+	}
+	list = slices.DeleteFunc(list, func(o Owed) bool { return o.Amount <= 0 })
+	return list, nameAll(tx, sc, list)
+}
+
+// Unpaid are the agents' bills that were recorded until a day and aren't paid, the oldest first.
+func Unpaid(tx *db.Tx, sc scope.Scope, until date.Date) ([]Owed, error) {
+	bills, err := unpaidBills(tx, sc, until)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Owed, len(bills))
+	for n, b := range bills {
+		list[n] = Owed{ID: b.ID, agent: b.CompanyID, Number: b.Number, Day: b.Date, Amount: b.Payable}
+	}
+	return list, nameAll(tx, sc, list)
+}
+
+// nameAll fills in the names of the agents.
+func nameAll(tx *db.Tx, sc scope.Scope, list []Owed) error {
+	ids := make([]string, len(list))
+	for n, o := range list {
+		ids[n] = o.agent
+	}
+	slices.Sort(ids)
+	names, err := company.NamesOf(tx, sc, slices.Compact(ids))
+	for n := range list {
+		list[n].Company = names[list[n].agent]
+	}
+	return err
+}
+
+// byCompany are the hotel's agents by their companies.
+func byCompany(tx *db.Tx, sc scope.Scope) (map[string]Agent, error) {
+	list, err := all(tx, sc)
+	agents := map[string]Agent{}
+	for _, a := range list {
+		agents[a.CompanyID] = a
+	}
+	return agents, err
 }
 
 func (s *Service) statement(ctx context.Context, sc scope.Scope, companyID string, from, to date.Date) (Statement,
@@ -170,8 +248,7 @@ func (s *Service) record(ctx context.Context, sc scope.Scope, companyID, number 
 		if err := insert(tx, sc, w.Bill, w.Lines); err != nil {
 			return w, err
 		}
-		if err := withholding.OnCommission(books, sc, st.Company, withholding.Bill{ID: w.ID, Number: w.Number, Day: w.Date,
-			Amount: w.Commission}, st.Agent.TDS, w.TDS); err != nil {
+		if err := withholding.NoteCommission(books, sc, st.tds, w.ID, w.Number); err != nil {
 			return w, err
 		}
 		if err := ledger.Post(books, sc, w.posting(false, w.Date)); err != nil {
@@ -179,6 +256,63 @@ func (s *Service) record(ctx context.Context, sc scope.Scope, companyID, number 
 		}
 		return w, s.bus.Publish(tx, sc, billedEvent.Of(w.ID, w.facts(sc, w.Date)))
 	})
+}
+
+// byName are agents by the names of their companies.
+var byName = listing.Held[standing]{Name: "agents",
+	Place: func(s standing) []any { return []any{strings.ToLower(s.company), s.CompanyID} },
+	Compare: func(a, b []any) int {
+		return cmp.Or(strings.Compare(a[0].(string), b[0].(string)), strings.Compare(a[1].(string), b[1].(string)))
+	}}
+
+// agents lists the hotel's agents with what they have earned until the business day, and got.
+func (s *Service) agents(ctx context.Context, sc scope.Scope, asked paging.Query) (listing.Page[standing], error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (p listing.Page[standing], err error) {
+		agents, err := byCompany(tx, sc)
+		if err != nil {
+			return p, err
+		}
+		names, err := company.NamesOf(tx, sc, slices.Collect(maps.Keys(agents)))
+		if err != nil {
+			return p, err
+		}
+		var list []standing
+		for id, a := range agents {
+			list = append(list, standing{Agent: a, company: names[id]})
+		}
+		if p, err = byName.Page(sc, nil, list, asked); err != nil {
+			return p, err
+		}
+		return p, reckon(tx, sc, agents, p.Records)
+	})
+}
+
+// reckon fills in what the agents have earned and got.
+func reckon(tx *db.Tx, sc scope.Scope, agents map[string]Agent, list []standing) error {
+	business, err := businessday.Business(tx, sc)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(list))
+	for n, s := range list {
+		ids[n] = s.CompanyID
+	}
+	stays, err := left(tx, sc, ids, business.AddDays(1-mostDays), business)
+	if err != nil {
+		return err
+	}
+	if err := charge(tx, sc, agents, stays); err != nil {
+		return err
+	}
+	due := map[string]money.Amount{}
+	for _, s := range stays {
+		due[s.agent] += s.Commission
+	}
+	of, err := sumsOf(tx, sc, ids)
+	for n := range list {
+		list[n].due, list[n].sums = due[list[n].CompanyID], of[list[n].CompanyID]
+	}
+	return err
 }
 
 func (s *Service) bills(ctx context.Context, sc scope.Scope, in *listInput) (listing.Page[Bill], error) {

@@ -1,7 +1,9 @@
 package agentfee
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -54,31 +56,58 @@ func billedOf(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 		WHERE org_id = $1 AND booking_id = $2 AND stands <> 0)`, sc.Org, bookingID)
 }
 
-// left are the agent's bookings whose guests left on the days [from, to], or were to leave and were called off.
-func left(tx *db.Tx, sc scope.Scope, companyID string, from, to date.Date) ([]Line, error) {
-	scan := func(row db.Scanner) (l Line, err error) { return l, row.Scan(&l.BookingID, &l.Code, &l.LeftOn) }
-	const of = ` AND b.status IN ('checked-out', 'cancelled') AND b.check_out >= $3 AND b.check_out <= $4`
-	said, err := db.All(tx, scan, `SELECT b.booking_id, b.code, b.check_out FROM agent_bookings a
-		JOIN bookings b ON b.org_id = a.org_id AND b.booking_id = a.booking_id
-		WHERE a.org_id = $1 AND a.company_id = $2`+of+` ORDER BY b.check_out, b.booking_id`, sc.Org, companyID,
-		string(from), string(to))
+// all are the hotel's agents.
+func all(tx *db.Tx, sc scope.Scope) ([]Agent, error) {
+	return db.All(tx, agentTable.Scan, `SELECT `+agentTable.Columns("")+` FROM agents WHERE org_id = $1`, sc.Org)
+}
+
+func scanStay(row db.Scanner) (s stay, err error) {
+	return s, row.Scan(&s.BookingID, &s.Code, &s.LeftOn, &s.agent)
+}
+
+// ended are the conditions of bookings whose guests left on the days [$2, $3], or were to leave and were called off.
+const ended = ` b.status IN ('checked-out', 'cancelled') AND b.check_out >= $2 AND b.check_out <= $3`
+
+// left are the agents' bookings whose guests left on the days [from, to], or were to leave and were called off.
+func left(tx *db.Tx, sc scope.Scope, agents []string, from, to date.Date) ([]stay, error) {
+	said, err := db.AllAmong(tx, scanStay, agents, func(among string) string {
+		return `SELECT b.booking_id, b.code, b.check_out, a.company_id FROM agent_bookings a
+			JOIN bookings b ON b.org_id = a.org_id AND b.booking_id = a.booking_id
+			WHERE a.org_id = $1 AND a.company_id IN ` + among + ` AND` + ended
+	}, sc.Org, string(from), string(to))
 	if err != nil {
 		return nil, err
 	}
-	own, err := db.All(tx, scan, `SELECT b.booking_id, b.code, b.check_out FROM bookings b
-		LEFT JOIN agent_bookings a ON a.org_id = b.org_id AND a.booking_id = b.booking_id
-		WHERE b.org_id = $1 AND b.company_id = $2 AND a.booking_id IS NULL`+of+` ORDER BY b.check_out, b.booking_id`, sc.Org,
-		companyID, string(from), string(to))
-	return append(said, own...), err
+	own, err := db.AllAmong(tx, scanStay, agents, func(among string) string {
+		return `SELECT b.booking_id, b.code, b.check_out, b.company_id FROM bookings b
+			LEFT JOIN agent_bookings a ON a.org_id = b.org_id AND a.booking_id = b.booking_id
+			WHERE b.org_id = $1 AND b.company_id IN ` + among + ` AND a.booking_id IS NULL AND` + ended
+	}, sc.Org, string(from), string(to))
+	stays := append(said, own...)
+	slices.SortFunc(stays, func(a, b stay) int {
+		return cmp.Or(cmp.Compare(a.LeftOn, b.LeftOn), cmp.Compare(a.BookingID, b.BookingID))
+	})
+	return stays, err
 }
 
-// charge fills in what the folios of the lines' bookings charge before tax, and takes off what bills have of them.
-func charge(tx *db.Tx, sc scope.Scope, a Agent, lines []Line) error {
-	at := map[string]*Line{}
-	ids := make([]string, len(lines))
-	for n := range lines {
-		ids[n] = lines[n].BookingID
-		at[ids[n]] = &lines[n]
+// unbilled are the bookings of all agents that ended on the days [from, to], and that no bill has anything of.
+func unbilled(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]stay, error) {
+	return db.All(tx, scanStay, `SELECT b.booking_id, b.code, b.check_out, g.company_id FROM bookings b
+		LEFT JOIN agent_bookings a ON a.org_id = b.org_id AND a.booking_id = b.booking_id
+		JOIN agents g ON g.org_id = b.org_id AND g.company_id = COALESCE(a.company_id, b.company_id)
+		WHERE b.org_id = $1 AND`+ended+` AND NOT EXISTS (SELECT 1 FROM agent_bill_lines l
+			WHERE l.org_id = $1 AND l.booking_id = b.booking_id AND l.stands <> 0)
+		ORDER BY b.check_out, b.booking_id`, sc.Org, string(from), string(to))
+}
+
+// charge fills in what the folios of the bookings charge before tax, and what commission that is at what is agreed with
+// their agents, less what bills have of them.
+func charge(tx *db.Tx, sc scope.Scope, agents map[string]Agent, stays []stay) error {
+	at := map[string]*stay{}
+	ids := make([]string, len(stays))
+	for n := range stays {
+		ids[n] = stays[n].BookingID
+		at[ids[n]] = &stays[n]
 	}
 	if _, err := db.AllAmong(tx, func(row db.Scanner) (none struct{}, err error) {
 		var id, part string
@@ -116,10 +145,35 @@ func charge(tx *db.Tx, sc scope.Scope, a Agent, lines []Line) error {
 	}, sc.Org); err != nil {
 		return err
 	}
-	for n := range lines {
-		lines[n].Commission = a.earned(lines[n]) - before[lines[n].BookingID]
+	for n := range stays {
+		s := &stays[n]
+		s.Commission = agents[s.agent].earned(s.Line) - before[s.BookingID]
 	}
 	return nil
+}
+
+// sumsOf are the sums of the agents' bills, by the agents.
+func sumsOf(tx *db.Tx, sc scope.Scope, agents []string) (map[string]sums, error) {
+	of := map[string]sums{}
+	_, err := db.AllAmong(tx, func(row db.Scanner) (id string, err error) {
+		var s sums
+		err = row.Scan(&id, &s.billed, &s.paid, &s.unpaid)
+		of[id] = s
+		return id, err
+	}, agents, func(among string) string {
+		return `SELECT company_id, CAST(SUM(commission) AS BIGINT),
+				CAST(SUM(CASE status WHEN 'paid' THEN payable ELSE 0 END) AS BIGINT),
+				CAST(SUM(CASE status WHEN 'unpaid' THEN payable ELSE 0 END) AS BIGINT)
+			FROM agent_bills WHERE org_id = $1 AND company_id IN ` + among + ` AND status <> 'reversed' GROUP BY company_id`
+	}, sc.Org)
+	return of, err
+}
+
+// unpaidBills are the agents' bills that were recorded until a day and aren't paid, the oldest first.
+func unpaidBills(tx *db.Tx, sc scope.Scope, until date.Date) ([]Bill, error) {
+	return db.All(tx, billTable.Scan, `SELECT `+billTable.Columns("")+` FROM agent_bills
+		WHERE org_id = $1 AND status = 'unpaid' AND business_date <= $2 ORDER BY business_date, bill_id`, sc.Org,
+		string(until))
 }
 
 func findBill(tx *db.Tx, sc scope.Scope, billID string) (Bill, error) {

@@ -9,6 +9,6 @@
 //   - One challan is entered once.
 //
 // Tax is withheld when a bill is recorded: the law says when it is credited or paid, whichever comes first. Of an
-// advance it is withheld with the bill that the advance pays. From an agent it is
-// withheld at the rate that was agreed, of each bill.
+// advance it is withheld with the bill that the advance pays. Agents' bills follow the same rules under section 194H,
+// at the rate that was agreed (0: nothing is withheld); a bill that is reversed is no part of its year any more.
 package withholding

@@ -49,30 +49,51 @@ func OnBill(books ledger.Locked, sc scope.Scope, v vendors.Vendor, b Bill) (Entr
 	if !known {
 		return Entry{}, nil
 	}
-	tx := books.Tx()
-	e := Entry{BillID: b.ID, ID: id.New(), PayeeID: v.ID, Number: b.Number, Section: section.Code,
-		Rate: section.rate(v.PAN, v.TDSRate), PAN: v.PAN, Day: b.Day, Credited: b.Amount, CreatedBy: sc.User,
+	e, err := reckon(books.Tx(), sc, payee{v.ID, v.PAN, v.TDSRate}, section, b)
+	if err != nil {
+		return e, err
+	}
+	return e, insert(books.Tx(), sc, e)
+}
+
+// Commission is what a bill would credit to a travel agent, and how much tax is to be withheld of it by the rules of
+// vendors' bills, at the rate that was agreed, in hundredths of a percent: at 0 nothing is, and NoteCommission keeps
+// nothing.
+func Commission(tx *db.Tx, sc scope.Scope, c company.Company, rate int64, b Bill) (Entry, error) {
+	section, known := Find(commission)
+	if !known || rate == 0 || b.Amount <= 0 {
+		return Entry{}, nil
+	}
+	return reckon(tx, sc, payee{c.ID, c.PAN, &rate}, section, b)
+}
+
+// NoteCommission notes what Commission has reckoned, of the bill that is recorded now.
+func NoteCommission(books ledger.Locked, sc scope.Scope, e Entry, billID, number string) error {
+	if e.PayeeID == "" {
+		return nil
+	}
+	e.BillID, e.Number = billID, number
+	return insert(books.Tx(), sc, e)
+}
+
+// payee is who tax is withheld from.
+type payee struct {
+	id, pan string
+	agreed  *int64 // the rate, in hundredths of a percent; nil: the section's
+}
+
+// reckon is the entry of a bill under a section.
+func reckon(tx *db.Tx, sc scope.Scope, p payee, section Section, b Bill) (Entry, error) {
+	e := Entry{BillID: b.ID, ID: id.New(), PayeeID: p.id, Number: b.Number, Section: section.Code,
+		Rate: section.rate(p.pan, p.agreed), PAN: p.pan, Day: b.Day, Credited: b.Amount, CreatedBy: sc.User,
 		CreatedAt: tx.Now.UnixMilli()}
 	e.Year, e.Quarter = quarterOf(b.Day)
-	year, err := sums(tx, sc, v.ID, e.Section, e.Year)
+	year, err := sums(tx, sc, p.id, e.Section, e.Year)
 	if err != nil {
 		return e, err
 	}
 	e.Base, e.Amount = tax(section.base(year, b.Amount), e.Rate, b.Owed)
-	return e, insert(tx, sc, e)
-}
-
-// OnCommission notes the bill of a travel agent, and what it withholds at a rate, in hundredths of a percent.
-func OnCommission(books ledger.Locked, sc scope.Scope, c company.Company, b Bill, rate int64,
-	amount money.Amount) error {
-	if amount == 0 {
-		return nil
-	}
-	e := Entry{BillID: b.ID, ID: id.New(), PayeeID: c.ID, Number: b.Number, Section: commission, Rate: rate, PAN: c.PAN,
-		Day: b.Day, Credited: b.Amount, Base: b.Amount, Amount: amount, CreatedBy: sc.User,
-		CreatedAt: books.Tx().Now.UnixMilli()}
-	e.Year, e.Quarter = quarterOf(b.Day)
-	return insert(books.Tx(), sc, e)
+	return e, nil
 }
 
 // TakeBack takes back what was withheld of a bill. Conflict once it is deposited.

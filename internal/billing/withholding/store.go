@@ -60,6 +60,18 @@ func waiting(tx *db.Tx, sc scope.Scope, d Deposit, until date.Date) (money.Amoun
 		AND NOT is_void`, sc.Org, d.Year, d.Quarter, d.Section, string(until))
 }
 
+// Waiting is what was withheld until a day and is not deposited, by month and section.
+func Waiting(tx *db.Tx, sc scope.Scope, until date.Date) ([]Undeposited, error) {
+	return db.All(tx, func(row db.Scanner) (u Undeposited, err error) {
+		err = row.Scan(&u.Month, &u.Section, &u.Amount)
+		u.Month += "-01"
+		u.Due = dueOn(u.Month)
+		return u, err
+	}, `SELECT SUBSTR(day, 1, 7), section, CAST(SUM(amount) AS BIGINT) FROM vendor_tds
+		WHERE org_id = $1 AND day <= $2 AND deposit_id = '' AND NOT is_void AND amount > 0
+		GROUP BY 1, 2 ORDER BY 1, 2`, sc.Org, string(until))
+}
+
 // deposited notes the deposit with all that waited for it.
 func deposited(tx *db.Tx, sc scope.Scope, d Deposit, until date.Date) error {
 	if err := depositTable.InsertOr(tx, func(err error) error {

@@ -3,6 +3,7 @@ package withholding
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"sarai/internal/country/india"
 	"sarai/internal/kit/date"
@@ -125,6 +126,24 @@ type Entry struct {
 func quarterOf(day date.Date) (year, quarter int) {
 	first := india.Country.FirstOfYear(day).Time()
 	return first.Year(), (int(day.Time().Month())+8)%12/3 + 1
+}
+
+// dueOn is the day by which tax that was withheld in a day's month is to be deposited (rule 30): the seventh of the
+// next month, and of March the end of April.
+func dueOn(day date.Date) date.Date {
+	next := (day[:len("2026-01-")] + "01").AddDays(31)
+	if day.Time().Month() == time.March {
+		return next[:len("2026-01-")] + "30"
+	}
+	return next[:len("2026-01-")] + "07"
+}
+
+// Undeposited is what was withheld in a month under a section, and is not deposited.
+type Undeposited struct {
+	Section string
+	Month   date.Date // its first day
+	Due     date.Date // by when the law wants it deposited
+	Amount  money.Amount
 }
 
 // Deposit is tax that was paid to the government.

@@ -48,13 +48,25 @@ type View struct {
 	Items       []ItemView `json:"items" doc:"In the order in which to go about it; kinds without a record are left out"`
 }
 
+// kinds are what can stand in the way, in the order in which a month is closed.
+type kinds struct{}
+
+// Words are the names of the kinds.
+func (kinds) Words() []string {
+	words := make([]string, len(finders))
+	for i, f := range finders {
+		words[i] = f.kind
+	}
+	return words
+}
+
 // ItemView is what of one kind stands in the way.
 type ItemView struct {
-	Kind    string       `json:"kind" enum:"open-days,open-shifts,drafts,unbilled,unapplied,approvals,bank-lines,not-zero"`
-	Count   int          `json:"count" example:"3"`
-	Amount  money.Number `json:"amount" doc:"Of all of them" example:"12500"`
-	Action  ActionView   `json:"action" doc:"What sets a record right"`
-	Records []RecordView `json:"records" doc:"The oldest fifty"`
+	Kind    web.OneOf[kinds] `json:"kind"`
+	Count   int              `json:"count" example:"3"`
+	Amount  money.Number     `json:"amount" doc:"Of all of them" example:"12500"`
+	Action  ActionView       `json:"action" doc:"What sets a record right"`
+	Records []RecordView     `json:"records" doc:"The oldest fifty"`
 }
 
 // ActionView is an endpoint that sets a record right: {id} in its path stands for the record's id, and {accountId} for
@@ -66,11 +78,11 @@ type ActionView struct {
 
 // RecordView is a document, a booking, an account or a day.
 type RecordView struct {
-	ID     string       `json:"id" doc:"Of the invoice, booking, payment …; the day itself"`
+	ID     string       `json:"id" doc:"Of the invoice, booking, payment …; the day itself; month and section of TDS"`
 	In     string       `json:"accountId,omitempty" doc:"Of a bank's line" example:"665f1c2ab7e4d90012ab34cd"`
 	Code   string       `json:"code" doc:"Its number or code; empty: none" example:"BK-17"`
 	Name   string       `json:"name" doc:"Who it is of, or the account's" example:"Asha Rao"`
-	Date   date.Date    `json:"date"`
+	Date   date.Date    `json:"date" doc:"Of TDS: by when it is to be deposited"`
 	Amount money.Number `json:"amount" doc:"Unbilled is without tax" example:"8000"`
 }
 
@@ -83,12 +95,15 @@ var actions = map[string]ActionView{
 	Unbilled:      {"POST", "/api/invoices/{org}/create"},
 	Unapplied:     {"POST", "/api/payments/{org}/{id}/apply"},
 	Approvals:     {"POST", "/api/approvals/{org}/{id}/approve"},
+	Commission:    {"POST", "/api/commissions/{org}/bills"},
+	AgentBills:    {"POST", "/api/commissions/{org}/bills/{id}/pay"},
+	TDS:           {"POST", "/api/vendor/{org}/tds/deposits"},
 	NotZero:       {"POST", "/api/vouchers/{org}/create"},
 }
 
 func (i item) view(sc scope.Scope) ItemView {
-	v := ItemView{Kind: i.kind, Count: len(i.records), Amount: i.sum().Number(sc.Currency), Action: actions[i.kind],
-		Records: make([]RecordView, min(len(i.records), mostShown))}
+	v := ItemView{Kind: web.OneOf[kinds](i.kind), Count: len(i.records), Amount: i.sum().Number(sc.Currency),
+		Action: actions[i.kind], Records: make([]RecordView, min(len(i.records), mostShown))}
 	v.Action.Path = strings.Replace(v.Action.Path, "{org}", sc.Org, 1)
 	for n := range v.Records {
 		r := i.records[n]

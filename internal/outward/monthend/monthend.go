@@ -14,6 +14,9 @@ const (
 	Unbilled      = "unbilled"
 	Unapplied     = "unapplied"
 	Approvals     = "approvals"
+	Commission    = "commission"
+	AgentBills    = "agent-bills"
+	TDS           = "tds"
 	NotZero       = "not-zero"
 )
 
@@ -80,4 +83,6 @@ func (l list) status() string {
 var titles = map[string]string{OpenDays: "Days that are not closed", OpenShifts: "Shifts that are open",
 	BankLines: "Lines of banks that are not matched", DraftInvoices: "Invoices that are drafts",
 	Unbilled: "Earned and not invoiced", Unapplied: "Received and not applied",
-	Approvals: "What waits for a second person", NotZero: "Accounts that are not zero"}
+	Approvals: "What waits for a second person", Commission: "Commission that no bill has",
+	AgentBills: "Bills of travel agents that are not paid", TDS: "Tax withheld and not deposited",
+	NotZero: "Accounts that are not zero"}

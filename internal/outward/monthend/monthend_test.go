@@ -21,6 +21,8 @@ func TestMonthEnd(t *testing.T) {
 		{Name: "money that is for nothing", Run: unapplied},
 		{Name: "accounts that must be zero", Run: notZero},
 		{Name: "drawers and banks", Run: drawersAndBanks},
+		{Name: "agents' commission", Run: agents},
+		{Name: "tax that was withheld", Run: withheld},
 		{Name: "files and papers", Run: files},
 	}, apptest.BooksBalance)
 }
@@ -212,6 +214,72 @@ func drawersAndBanks(_ *testing.T, desk *apptest.Caller) {
 	desk.Post("/api/accounts/{org}/"+bank+"/bank-lines/"+line["id"].(string)+"/ignore", object{"reason": "Not ours"}).
 		Want(200)
 	waits(desk, "bank-lines", 0, 0)
+}
+
+// first is the first record of the kind that stands in the way of the month.
+func first(desk *apptest.Caller, kind string) map[string]any {
+	desk.Server.T.Helper()
+	return item(desk, kind)["records"].([]any)[0].(map[string]any)
+}
+
+// Commission stands in the way until it is billed, and the bill until it is paid; a stay of May is nothing to April.
+func agents(t *testing.T, desk *apptest.Caller) {
+	const commissions = "/api/commissions/{org}"
+	agent := desk.Post("/api/companies/{org}/create", object{"name": "Aravalli Tours"}).Want(201).Text("data", "_id")
+	desk.Put(commissions+"/agents/"+agent, object{"roomsPercent": 0, "foodPercent": 0, "otherPercent": 5,
+		"tdsPercent": 2, "gstPercent": 0}).Want(200)
+	booking := desk.BookNewRoom("2026-04-14", "2026-04-15")
+	desk.Put(commissions+"/bookings/"+booking, object{"companyId": agent}).Want(200)
+	desk.AddCharge(booking, "Spa", 1000)
+	desk.Arrive(booking)
+	waits(desk, "commission", 0, 0)
+	desk.Leave(booking, object{"settlementMethod": "card"})
+	waits(desk, "commission", 1, 50)
+	if r := first(desk, "commission"); r["id"] != agent || r["name"] != "Aravalli Tours" || r["date"] != "2026-04-15" {
+		t.Errorf("the agent is %v", r)
+	}
+	bill := desk.Post(commissions+"/bills", object{"companyId": agent, "number": "AT/1", "to": "2026-04-15"}).Want(201).
+		Text("data", "_id")
+	waits(desk, "commission", 0, 0)
+	action := waits(desk, "agent-bills", 1, 50)["action"].(map[string]any)
+	if want := "/api/commissions/" + desk.Org + "/bills/{id}/pay"; action["path"] != want || action["method"] != "POST" {
+		t.Errorf("the action is %v", action)
+	}
+	if r := first(desk, "agent-bills"); r["id"] != bill || r["code"] != "AT/1" || r["name"] != "Aravalli Tours" {
+		t.Errorf("the bill is %v", r)
+	}
+	nothing(desk.Get(path + "?month=2026-03").Want(200))
+	desk.Post(commissions+"/bills/"+bill+"/pay", object{}).Want(201)
+	waits(desk, "agent-bills", 0, 0)
+}
+
+// What was withheld stands in the way of its month, and of later ones, until it is deposited.
+func withheld(t *testing.T, desk *apptest.Caller) {
+	vendor := desk.CreateVendor(object{"name": "Works", "pan": "AAPFU0939F", "tdsSection": "194C"})
+	bill := func(day string) {
+		desk.Post("/api/expenses/{org}/create", object{"vendorId": vendor, "category": "Works", "amount": 40000,
+			"date": day, "dueDate": "2026-06-01"}).Want(201)
+	}
+	bill("2026-03-20")
+	bill("2026-04-10")
+	bill("2026-04-11")
+	waits(desk, "tds", 2, 2400)
+	march := desk.Get(path + "?month=2026-03").Want(200)
+	march.Is("tds", "data", "items", 0, "kind").Is(800, "data", "items", 0, "amount").
+		Is("2026-04-30", "data", "items", 0, "records", 0, "date").Is("194C", "data", "items", 0, "records", 0, "code").
+		Is("2026-03", "data", "items", 0, "records", 0, "name").
+		Is("/api/vendor/"+desk.Org+"/tds/deposits", "data", "items", 0, "action", "path")
+	deposit := func(year, quarter int, challan string) {
+		desk.Post("/api/vendor/{org}/tds/deposits", object{"section": "194C", "year": year, "quarter": quarter,
+			"challanNumber": challan, "bsrCode": "0510308"}).Want(201)
+	}
+	deposit(2025, 4, "1")
+	waits(desk, "tds", 1, 1600)
+	if r := first(desk, "tds"); r["date"] != "2026-05-07" || r["name"] != "2026-04" {
+		t.Errorf("it is due as %v", r)
+	}
+	deposit(2026, 1, "2")
+	waits(desk, "tds", 0, 0)
 }
 
 func files(t *testing.T, desk *apptest.Caller) {

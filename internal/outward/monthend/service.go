@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"sarai/internal/billing/accrual"
+	"sarai/internal/billing/agentfee"
 	"sarai/internal/billing/approval"
+	"sarai/internal/billing/withholding"
 	"sarai/internal/books/balance"
 	"sarai/internal/books/businessday"
 	"sarai/internal/books/chart"
@@ -33,7 +35,8 @@ var finders = []struct {
 	kind string
 	find find
 }{{OpenDays, openDays}, {OpenShifts, openShifts}, {DraftInvoices, drafts}, {Unbilled, unbilled}, {Unapplied, unapplied},
-	{Approvals, approvals}, {BankLines, bankLines}, {NotZero, notZero}}
+	{Approvals, approvals}, {Commission, commission}, {AgentBills, agentBills}, {TDS, tds}, {BankLines, bankLines},
+	{NotZero, notZero}}
 
 // open are the days until the last that aren't closed. A hotel that closes none has those from today on.
 func openDays(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
@@ -70,6 +73,37 @@ func approvals(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
 	for i, a := range waiting {
 		records[i] = record{ID: a.ID, Code: a.DocumentNumber, Name: a.AskedByName,
 			Day: date.Of(time.UnixMilli(a.AskedAt), sc.Zone), Amount: a.Amount}
+	}
+	return records, err
+}
+
+// commission is what agents have earned by stays that ended in the month, and have no bill for.
+func commission(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
+	owed, err := agentfee.Unbilled(tx, sc, monthOf(last).first, last)
+	return toAgents(owed), err
+}
+
+// agentBills are bills of agents that aren't paid.
+func agentBills(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
+	owed, err := agentfee.Unpaid(tx, sc, last)
+	return toAgents(owed), err
+}
+
+func toAgents(owed []agentfee.Owed) []record {
+	records := make([]record, len(owed))
+	for i, o := range owed {
+		records[i] = record{ID: o.ID, Code: o.Number, Name: o.Company, Day: o.Day, Amount: o.Amount}
+	}
+	return records
+}
+
+// tds is what was withheld until the day and isn't deposited, by month and section, with the day by which it is to be.
+func tds(tx *db.Tx, sc scope.Scope, last date.Date) ([]record, error) {
+	waiting, err := withholding.Waiting(tx, sc, last)
+	records := make([]record, len(waiting))
+	for i, w := range waiting {
+		records[i] = record{ID: monthOf(w.Month).name() + " " + w.Section, Code: w.Section, Name: monthOf(w.Month).name(),
+			Day: w.Due, Amount: w.Amount}
 	}
 	return records, err
 }
