@@ -45,6 +45,7 @@ const views: readonly (readonly [ScreenName, string, Key, Permission?])[] = [
   ['reports', 'forecast', 'reports.views.forecast', 'bookings.view'],
   ['reports', 'cancellations', 'reports.views.cancellations'],
   ['reports', 'guests', 'reports.views.guests', 'bookings.view'],
+  ['reports', 'kept', 'reports.views.kept'],
   ['reports', 'scheduled', 'reports.views.scheduled'],
   ['approvals', 'limits', 'approvals.views.limits'],
   ['till', 'rates', 'till.views.rates'],
