@@ -121,7 +121,7 @@ func pauses(_ *testing.T, owner *apptest.Caller) {
 	owner.Get(dunning+"/due?asOf="+after(owner, 6)).Want(200).Is(nil, "data", "paused").
 		Is("", "data", "companies", 0, "pausedFor")
 	owner.Put(pause, object{"pausedFor": "It pays in May", "until": after(owner, -1)}).Want(200)
-	owner.Post(dunning+"/letters", object{"companyId": id}).Want(201)
+	owner.Post(dunning+"/letters", object{"companyId": id, "email": "owner@rao.example"}).Want(201)
 }
 
 // after is the day so many days after the hotel's.

@@ -13,8 +13,8 @@
 //     tcsGstin), less credit notes, by its number: the company that has settled the invoice, or else the booking's.
 //     Only 14(a) is made. 14(b) is of supplies on which the operator pays the tax (section 9(5)): accommodation of
 //     hotels that aren't liable for registration (notification 17/2017-CTR). Who files this return is registered, and
-//     pays the tax itself. Of restaurants' supplies through an operator 14(b) may be due: those belong to the return of
-//     whoever takes the orders, and are no line of a folio.
+//     pays the tax itself. Food that a restaurant sells through an operator is of 14(b) too, except at specified
+//     premises; the service knows no such orders, so who has them adds them on the portal.
 //   - A settlement that moves an invoice of a locked month into table 14 changes that month's return as it is made from
 //     then on. The month of the settlement says so in its warnings (operator-amended); amending what is filed is left
 //     to people.

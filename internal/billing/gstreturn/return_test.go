@@ -280,7 +280,7 @@ func gstr1Operators(t *testing.T, owner *apptest.Caller) {
 	site := owner.Post("/api/companies/{org}/create", body("StayFinder", " 27aaacm3025e1ca ")).Want(201).
 		Is(collector, "data", "tcsGstin").Text("data", "_id")
 	other := owner.Post("/api/companies/{org}/create", body("Rao", "")).Want(201).Text("data", "_id")
-	laundry, rooms := owner.CreateTax(nil), owner.CreateRooms(2)
+	laundry, rooms := owner.CreateTax(nil), owner.CreateRooms(3)
 	stay := func(room, companyID string) string {
 		return owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-15", room).
 			Merged(object{"companyId": companyID})).Want(201).Text("data", "bookingId")
@@ -338,7 +338,7 @@ func gstr1Operators(t *testing.T, owner *apptest.Caller) {
 	}
 	owner.Post("/api/settlements/{org}/"+settled+"/reverse", object{"reason": "Twice"}).Want(200)
 	table(0, 0)
-	operatorsLate(owner, site, invoiced(1180, object{"bookingId": stay(owner.CreateRooms(1)[0], site)}),
+	operatorsLate(owner, site, invoiced(1180, object{"bookingId": stay(rooms[2], site)}),
 		invoiced(1180, nil))
 }
 
