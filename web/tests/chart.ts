@@ -56,7 +56,9 @@ export class Fortnight {
 
 export const bar = (page: Page, guest: string) => page.getByRole('gridcell', { name: guest }).first()
 
+/** middle is where an element is, once it no longer moves and nothing lies over it. */
 export async function middle(of: Locator): Promise<{ x: number; y: number; width: number }> {
+  await of.hover({ trial: true })
   const box = (await of.boundingBox())!
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width }
 }

@@ -1,23 +1,12 @@
 import { expect, signOut, test, type Desk } from './hotel'
+import { freeRoom, type Free } from './rooms'
 
 const day = (plus = 0) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
 
-interface Free {
-  roomId: string
-  roomNumber: string
-  roomType: string
-  ratePerNight: number
-}
-
 interface Made {
   bookingId: string
   version: number
-}
-
-async function freeRoom(desk: Desk, checkIn: string, checkOut: string): Promise<Free> {
-  const { rooms } = await desk.post<{ rooms: Free[] }>('/api/bookings/{org}/check-availability', { checkIn, checkOut })
-  return rooms[0]!
 }
 
 const book = (desk: Desk, guestName: string, room: Free, checkIn: string, checkOut: string, more = {}) =>
@@ -35,7 +24,7 @@ test.use({ refusals: true })
 
 test('a room with somebody in it is not ready, and check-in says why not in words', async ({ page, enter, desk }) => {
   const office = await desk()
-  const room = await freeRoom(office, day(-1), day(1))
+  const room = await freeRoom(office, { checkIn: day(-1), checkOut: day(1) })
   const before = await book(office, 'Leaving Late', room, day(-1), day())
   await office.post(`/api/bookings/{org}/${before.bookingId}/arrival`)
   const next = await book(office, 'Coming Early', room, day(), day(1))
@@ -52,7 +41,7 @@ test('a room with somebody in it is not ready, and check-in says why not in word
 
 test('who comes second reads what others changed, and sends the same again', async ({ page, enter, desk }) => {
   const office = await desk()
-  const room = await freeRoom(office, day(40), day(44))
+  const room = await freeRoom(office, { checkIn: day(40), checkOut: day(44) })
   const { bookingId } = await book(office, 'Twice Changed', room, day(40), day(42))
   await enter('Meera', `/bookings/${bookingId}`)
   await page.getByRole('button', { name: 'More' }).click()
@@ -112,7 +101,7 @@ test('where two type into one field, either words may stand, and nothing is type
 
 test('money that somebody else takes is on the page at once', async ({ page, enter, desk }) => {
   const office = await desk()
-  const room = await freeRoom(office, day(50), day(52))
+  const room = await freeRoom(office, { checkIn: day(50), checkOut: day(52) })
   const { bookingId } = await book(office, 'Paid Elsewhere', room, day(50), day(52))
   const { balanceDue } = await office.get<{ balanceDue: number }>(`/api/bookings/{org}/${bookingId}`)
   await enter('Meera', `/bookings/${bookingId}`)
@@ -137,7 +126,7 @@ test('a sign-out in another tab keeps what was typed, and says why', async ({ pa
 
 test('issuing asks first, and a part of a split bill leaves the payments alone', async ({ page, enter, desk }) => {
   const office = await desk()
-  const room = await freeRoom(office, day(), day(1))
+  const room = await freeRoom(office, { checkIn: day(), checkOut: day(1) })
   const { bookingId } = await book(office, 'Split Payer', room, day(), day(1), { advanceAmount: 500 })
   const lines: string[] = []
   for (const [description, unitPrice] of [

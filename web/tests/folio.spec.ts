@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
+import { freeRoom } from './rooms'
 
 const day = (plus = 0) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
@@ -8,11 +9,7 @@ const day = (plus = 0) =>
 /** A stay with three charges beside the room, of somebody who works for a company. */
 async function stay(desk: Desk, guestName: string): Promise<string> {
   const dates = { checkIn: day(), checkOut: day(1) }
-  const { rooms } = await desk.post<{ rooms: Record<string, unknown>[] }>(
-    '/api/bookings/{org}/check-availability',
-    dates,
-  )
-  const { roomId, roomNumber, roomType, ratePerNight } = rooms[0]!
+  const { roomId, roomNumber, roomType, ratePerNight } = await freeRoom(desk, dates)
   const entry = { roomId, roomNumber, roomType, ratePerNight, adults: 1, children: 0 }
   const { bookingId } = await desk.post<{ bookingId: string }>('/api/bookings/{org}/create', {
     ...dates,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
+import { addRooms, freeRoom, type Free } from './rooms'
 
 /** The hotel's today, far from the browser's. */
 const day = (plus = 0) =>
@@ -11,43 +12,19 @@ interface Made {
   code: string
 }
 
-interface Free {
-  rooms: { roomId: string; roomNumber: string; roomType: string; ratePerNight: number }[]
-}
-
 /** What can be sold, as far as these journeys read it. */
 interface Offers {
   offers: { planCode: string; offerToken: string; cancellation: { text: string } }[]
 }
 
 /** book makes a booking by the API, in a room that is free. */
-/** A clean room in each category, in which nobody is: on some days the demo's are all taken. */
-async function addRooms(owner: Desk): Promise<Free['rooms'][number]> {
-  const known = await owner.get<{ roomNumber: string; category: { _id: string } }[]>('/api/rooms/{org}/list?limit=100')
-  const made: { _id: string }[] = []
-  for (const categoryId of new Set(known.map(({ category }) => category._id))) {
-    const roomNumber = `9${String(known.length + made.length + 1).padStart(2, '0')}`
-    made.push(await owner.post<{ _id: string }>('/api/rooms/{org}/create', { roomNumber, categoryId }))
-  }
-  const room = await owner.get<{ _id: string; roomNumber: string; category: { name: string }; ratePerNight: number }>(
-    `/api/rooms/{org}/${made[0]!._id}`,
-  )
-  return {
-    roomId: room._id,
-    roomNumber: room.roomNumber,
-    roomType: room.category.name,
-    ratePerNight: room.ratePerNight,
-  }
-}
-
 async function book(
   desk: Desk,
   guestName: string,
   stay = { checkIn: day(), checkOut: day(1) },
-  room?: Free['rooms'][number],
+  room?: Free,
 ): Promise<Made> {
-  room ??= (await desk.post<Free>('/api/bookings/{org}/check-availability', stay)).rooms[0]!
-  const { roomId, roomNumber, roomType, ratePerNight } = room
+  const { roomId, roomNumber, roomType, ratePerNight } = room ?? (await freeRoom(desk, stay))
   const entry = { roomId, roomNumber, roomType, ratePerNight, adults: 1, children: 0 }
   const guest = { guestName, guestPhone: '+91 98450 00000' }
   return desk.post<Made>('/api/bookings/{org}/create', { ...stay, ...guest, rooms: [entry] })
@@ -313,8 +290,7 @@ test('who cancels sees the policy, says the charge, and can take it back', async
 test('a booking shows what was mailed about it', async ({ page, enter, accessible, desk }) => {
   const devika = await desk()
   const stay = { checkIn: day(27), checkOut: day(28) }
-  const { rooms } = await devika.post<Free>('/api/bookings/{org}/check-availability', stay)
-  const { roomId, roomNumber, roomType, ratePerNight } = rooms[0]!
+  const { roomId, roomNumber, roomType, ratePerNight } = await freeRoom(devika, stay)
   const { bookingId, code } = await devika.post<Made>('/api/bookings/{org}/create', {
     ...stay,
     guestName: 'Mohini Mail',
@@ -433,8 +409,7 @@ test('a double click on Book books once', async ({ page, enter, desk }) => {
 test('the chart can ask for a room, and a quote is made instead of a booking', async ({ page, enter, desk }) => {
   const devika = await desk()
   const stay = { checkIn: day(50), checkOut: day(52) }
-  const { rooms } = await devika.post<Free>('/api/bookings/{org}/check-availability', stay)
-  const room = rooms[0]!
+  const room = await freeRoom(devika, stay)
   await enter('Meera', `/bookings/new?from=${stay.checkIn}&to=${stay.checkOut}&roomId=${room.roomId}`)
   await expect(page.getByRole('heading', { name: 'To be booked' })).toBeVisible()
   await expect(page.getByLabel('Room', { exact: true })).toHaveValue(room.roomId)

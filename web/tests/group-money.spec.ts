@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
+import { newCategory } from './rooms'
 
 const day = (plus = 0) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
@@ -13,8 +14,7 @@ interface Party {
 
 /** party makes a definite group from today on whose people each have a room of its block, in a category of its own. */
 async function party(owner: Desk, name: string, people: string[], blocked = people.length): Promise<Party> {
-  const category = { name, baseRate: 5000 }
-  const { _id: categoryId } = await owner.post<{ _id: string }>('/api/room-categories/{org}/create', category)
+  const categoryId = await newCategory(owner, name)
   for (let i = 1; i <= blocked; i++) {
     await owner.post('/api/rooms/{org}/create', { roomNumber: `${name}-${i}`, floor: name, categoryId })
   }
@@ -266,7 +266,7 @@ test('a company pays the breakfast, its guest the rest, and the check-out bills 
   const made = async (what: string, body: Record<string, unknown>) =>
     (await owner.post<{ _id: string }>(`/api/${what}/{org}/create`, body))._id
   const companyId = await made('companies', { name: 'Heera Exports' })
-  const categoryId = await made('room-categories', { name: 'Heera', baseRate: 5000 })
+  const categoryId = await newCategory(owner, 'Heera')
   const roomId = await made('rooms', { roomNumber: 'Heera-1', floor: 'Heera', categoryId })
   const rooms = [{ roomId, roomNumber: 'Heera-1', roomType: 'Heera', ratePerNight: 4500, adults: 1, children: 0 }]
   const guest = { guestName: 'Mohan Heera', guestPhone: '+91 98290 12345', companyId }

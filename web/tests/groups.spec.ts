@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
+import { newCategory } from './rooms'
 
 const day = (plus = 0) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
 
 /** wing makes a category with rooms of its own, all clean, on one floor. */
 async function wing(owner: Desk, name: string, rooms: number): Promise<string> {
-  const category = { name, baseRate: 5000 }
-  const { _id: categoryId } = await owner.post<{ _id: string }>('/api/room-categories/{org}/create', category)
+  const categoryId = await newCategory(owner, name)
   for (let i = 1; i <= rooms; i++) {
     await owner.post('/api/rooms/{org}/create', { roomNumber: `${name}-${i}`, floor: name, categoryId })
   }
@@ -210,7 +210,7 @@ test('a block is washed and released, a group is printed, and cancelled with its
   accessible,
 }) => {
   const owner = await desk()
-  const { groupId } = await wedding(owner, 'Bagh', 5, ['Tara Bagh', 'Dev Bagh'])
+  const { groupId } = await wedding(owner, 'Upvan', 5, ['Tara Upvan', 'Dev Upvan'])
   await enter('Arjun', '/groups')
   await page.getByRole('button', { name: 'How rooms are held' }).click()
   const holding = page.getByRole('dialog', { name: 'How rooms are held' })
@@ -236,14 +236,14 @@ test('a block is washed and released, a group is printed, and cancelled with its
   await expect(block.getByRole('row').nth(1)).toContainText('released')
 
   await more(page, 'Lists and cards to print')
-  await expect(row(page, 'Tara Bagh')).toContainText('Bagh')
+  await expect(row(page, 'Tara Upvan')).toContainText('Upvan')
   await accessible()
   const papers = page.getByRole('navigation', { name: 'Lists and cards to print' })
   await papers.getByRole('link', { name: 'Keys list' }).click()
   await expect(page.getByRole('columnheader', { name: 'Signature' })).toBeVisible()
   await accessible()
   await papers.getByRole('link', { name: 'Name cards' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Dev Bagh' })).toContainText('Bagh wedding')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Dev Upvan' })).toContainText('Upvan wedding')
   await accessible()
 
   await page.goto(`/groups/${groupId}`)
@@ -255,8 +255,8 @@ test('a block is washed and released, a group is printed, and cancelled with its
   await expect(cancel.getByText('Done for 2 bookings.')).toBeVisible()
   await cancel.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
-  await page.goto('/groups?search=bagh')
-  await expect(row(page, 'Bagh wedding')).toHaveCount(0)
-  await page.goto('/groups?search=bagh&status=cancelled')
-  await expect(row(page, 'Bagh wedding')).toBeVisible()
+  await page.goto('/groups?search=upvan')
+  await expect(row(page, 'Upvan wedding')).toHaveCount(0)
+  await page.goto('/groups?search=upvan&status=cancelled')
+  await expect(row(page, 'Upvan wedding')).toBeVisible()
 })

@@ -2,13 +2,11 @@ import type { Locator } from '@playwright/test'
 
 import { day } from './chart'
 import { expect, test, type Desk } from './hotel'
+import { newCategory } from './rooms'
 
 /** book makes a room of its own and a booking in it, and returns the booking's id. */
 async function book(desk: Desk, guestName: string, roomNumber: string): Promise<string> {
-  const { _id: categoryId } = await desk.post<{ _id: string }>('/api/room-categories/{org}/create', {
-    name: `Room ${roomNumber}`,
-    baseRate: 20_000, // so that it stands below the house in lists
-  })
+  const categoryId = await newCategory(desk, `Room ${roomNumber}`)
   const { _id: roomId } = await desk.post<{ _id: string }>('/api/rooms/{org}/create', { roomNumber, categoryId })
   const { bookingId } = await desk.post<{ bookingId: string }>('/api/bookings/{org}/create', {
     guestName,

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { day, Fortnight, type Room } from './chart'
-import { expect, test, type Desk } from './hotel'
+import { day, Fortnight } from './chart'
+import { expect, test } from './hotel'
+import { soldRooms } from './rooms'
 
 /** Steps counts what a person does: presses, and fields that are filled. */
 class Steps {
@@ -45,22 +46,6 @@ class Keys extends Steps {
   }
 }
 
-/** A category of its own, with clean rooms and the price that its base rate is. */
-async function category(desk: Desk, name: string, rooms: number): Promise<Room[]> {
-  const made = await desk.post<{ _id: string }>('/api/room-categories/{org}/create', { name, baseRate: 3000 })
-  const known = await desk.get<{ _id: string; code: string }[]>('/api/rate-plans/{org}/list?limit=100')
-  const plan = known.find(({ code }) => code === 'BAR')!
-  const product = { categoryId: made._id, defaultPrice: 3000 }
-  await desk.post(`/api/rate-plans/{org}/${plan._id}/products/create`, product)
-  const list: Room[] = []
-  for (let i = 1; i <= rooms; i++) {
-    const roomNumber = `${name}${i}`
-    const { _id } = await desk.post<{ _id: string }>('/api/rooms/{org}/create', { roomNumber, categoryId: made._id })
-    list.push({ _id, roomNumber, category: { _id: made._id, name } })
-  }
-  return list
-}
-
 const more = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^One room more: ${name}, Best`) })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -78,7 +63,7 @@ for (const [way, Way] of [
     accessible,
   }) => {
     const owner = await desk()
-    await category(owner, `Walk${tag}`, 2)
+    await soldRooms(owner, `Walk${tag}`, 2)
     await enter('Meera')
     const steps = new Way(page)
     await steps.press(page.getByRole('button', { name: 'New booking' }))
@@ -101,7 +86,7 @@ for (const [way, Way] of [
 
   test(`a party of ten rooms is booked in at most fifteen actions, ${way}`, async ({ page, enter, desk }) => {
     const owner = await desk()
-    await category(owner, `Party${tag}`, 10)
+    await soldRooms(owner, `Party${tag}`, 10)
     await enter('Meera')
     const steps = new Way(page)
     await steps.press(page.getByRole('button', { name: 'New booking' }))
@@ -130,13 +115,13 @@ for (const [way, Way] of [
 
 test('a price that was agreed has its reason, and its tax at once', async ({ page, enter, desk, accessible }) => {
   const owner = await desk()
-  await category(owner, 'Agreed', 3)
+  await soldRooms(owner, 'Offered', 3)
   await enter('Meera', `/bookings/new?from=${day(60)}&to=${day(62)}`)
-  const count = page.getByRole('spinbutton', { name: /^Rooms: Agreed, Best/ })
+  const count = page.getByRole('spinbutton', { name: /^Rooms: Offered, Best/ })
   await count.fill('2')
   await count.press('Tab')
   const summary = page.getByRole('complementary', { name: 'Booking summary' })
-  await expect(summary.getByText('2 × Agreed')).toBeVisible()
+  await expect(summary.getByText('2 × Offered')).toBeVisible()
   // One of the two is cheaper, on its second night.
   await summary.getByRole('button', { name: 'For one of them only' }).click()
   await summary.getByRole('button', { name: 'Prices by night' }).click()
@@ -175,7 +160,7 @@ test('a category without a room for all nights says so, and sells two rooms, or 
   accessible,
 }) => {
   const owner = await desk()
-  const rooms = await category(owner, 'Gap', 2)
+  const rooms = await soldRooms(owner, 'Gap', 2)
   const days = new Fortnight(owner, 70, rooms)
   const early = await days.book('Early Bird', rooms[0]!, 2, 3)
   await days.book('Late Riser', rooms[1]!, 3, 4)

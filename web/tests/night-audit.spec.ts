@@ -1,8 +1,5 @@
 import { expect, test } from './hotel'
-
-interface Free {
-  rooms: { roomId: string; roomNumber: string; roomType: string }[]
-}
+import { freeRoom } from './rooms'
 
 interface Head {
   date: string
@@ -25,8 +22,7 @@ test('the open day says what stands in its way, is closed, and its report prints
   const [last] = await devika.get<{ date: string }[]>('/api/bookings/{org}/night-audit/list?limit=1')
   const open = new Date(Date.parse(last!.date) + 86_400_000).toISOString().slice(0, 10)
   const stay = { checkIn: today, checkOut: next }
-  const free = await devika.post<Free>('/api/bookings/{org}/check-availability', stay)
-  const { roomId, roomNumber, roomType } = free.rooms[0]!
+  const { roomId, roomNumber, roomType } = await freeRoom(devika, stay)
   const rooms = [{ roomId, roomNumber, roomType, adults: 1, ratePerNight: 3000 }]
   const { code } = await devika.post<{ code: string }>('/api/bookings/{org}/create', {
     guestName: 'Never Came',

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
+import { newCategory } from './rooms'
 
 const day = (plus = 0) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
@@ -10,10 +11,7 @@ const zone = 'P<NPLGURUNG<<MAYA<<<<<<<<<<<<<<<<<<<<<<<<<<<\nPA01234560NPL8811020
 
 /** book books a room of its own for two adults tonight. */
 async function book(owner: Desk, guestName: string, room: string): Promise<string> {
-  const { _id: categoryId } = await owner.post<{ _id: string }>('/api/room-categories/{org}/create', {
-    name: room,
-    baseRate: 20_000, // so that it stands below the house in lists
-  })
+  const categoryId = await newCategory(owner, room)
   const { _id: roomId } = await owner.post<{ _id: string }>('/api/rooms/{org}/create', { roomNumber: room, categoryId })
   const { bookingId } = await owner.post<{ bookingId: string }>('/api/bookings/{org}/create', {
     guestName,

@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
+import { newCategory } from './rooms'
 
 const day = (plus = 0) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
 
 /** party books three rooms of a category of their own, all clean, for tonight. */
 async function party(owner: Desk, name: string): Promise<{ bookingId: string; rooms: string[] }> {
-  const { _id: categoryId } = await owner.post<{ _id: string }>('/api/room-categories/{org}/create', {
-    name,
-    baseRate: 20_000, // so that it stands below the house in lists
-  })
+  const categoryId = await newCategory(owner, name)
   const rooms: { roomId: string; roomNumber: string; roomType: string; ratePerNight: number; adults: number }[] = []
   for (const roomNumber of ['1', '2', '3'].map((last) => `${name}-${last}`)) {
     const { _id } = await owner.post<{ _id: string }>('/api/rooms/{org}/create', { roomNumber, categoryId })
@@ -35,7 +33,7 @@ const room = (page: Page, number: string) => page.getByRole('group', { name: num
 
 test('a party is checked in room by room, each with its own guest', async ({ page, enter, desk, accessible }) => {
   const owner = await desk()
-  const { bookingId, rooms } = await party(owner, 'Baraat')
+  const { bookingId, rooms } = await party(owner, 'Milan')
   const [first, second, third] = rooms as [string, string, string]
   await enter('Meera', `/bookings/${bookingId}/check-in`)
   await expect(room(page, second).getByLabel('First guest in this room')).toBeVisible()
@@ -45,7 +43,7 @@ test('a party is checked in room by room, each with its own guest', async ({ pag
   await room(page, third).getByLabel(`${third} is here`).uncheck()
   await page.getByRole('button', { name: 'Check in', exact: true }).click()
 
-  await expect(page.getByRole('heading', { name: 'Baraat Lead' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Milan Lead' })).toBeVisible()
   const card = page.getByRole('region', { name: 'Rooms' })
   await expect(card.getByRole('listitem').filter({ hasText: second }).first()).toContainText('Ravi Sharer')
   await expect(card.getByRole('listitem').filter({ hasText: third }).first()).toContainText('Expected')
@@ -60,11 +58,11 @@ test('a party is checked in room by room, each with its own guest', async ({ pag
   const bars = stays.bars.bookingId.flatMap((id, i) =>
     id === bookingId ? [`${stays.bars.guestName[i]}: ${stays.bars.status[i]}`] : [],
   )
-  expect(bars.sort()).toEqual(['Baraat Lead: checked-in', 'Baraat Lead: confirmed', 'Ravi Sharer: checked-in'])
+  expect(bars.sort()).toEqual(['Milan Lead: checked-in', 'Milan Lead: confirmed', 'Ravi Sharer: checked-in'])
 
   // The rest come later, from Today.
   await page.goto('/today?list=inPart')
-  await page.getByRole('button', { name: 'Check in Baraat Lead' }).click()
+  await page.getByRole('button', { name: 'Check in Milan Lead' }).click()
   const dialog = page.getByRole('dialog', { name: 'Check in' })
   await expect(room(page, third)).toBeVisible()
   await expect(room(page, first)).toHaveCount(0)
@@ -73,7 +71,7 @@ test('a party is checked in room by room, each with its own guest', async ({ pag
   await dialog.getByRole('button', { name: 'Check in' }).click()
   await expect(dialog).toBeHidden()
   const after = await owner.get<Read>(`/api/bookings/{org}/${bookingId}`)
-  expect(after.rooms.map(({ guestName }) => guestName)).toEqual(['Baraat Lead', 'Ravi Sharer', 'Mira Later'])
+  expect(after.rooms.map(({ guestName }) => guestName)).toEqual(['Milan Lead', 'Ravi Sharer', 'Mira Later'])
   expect(after.rooms.every(({ arrivalTime }) => arrivalTime)).toBe(true)
 })
 

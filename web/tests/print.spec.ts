@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { day } from './chart'
 import { expect, test, type Desk } from './hotel'
+import { newCategory } from './rooms'
 
 // What is between the margins of an A4 page, in CSS pixels: upright with 12 mm, or lying with 8 mm.
 const upright = 703
@@ -86,10 +87,7 @@ async function printedGroup(desk: Desk): Promise<string> {
   const name = 'Paper'
   const rooms = Array.from({ length: 30 }, (_, i) => i + 1)
   const [checkIn, checkOut] = [day(500), day(502)]
-  const { _id: categoryId } = await desk.post<{ _id: string }>('/api/room-categories/{org}/create', {
-    name,
-    baseRate: 4000,
-  })
+  const categoryId = await newCategory(desk, name)
   for (const i of rooms) await desk.post('/api/rooms/{org}/create', { roomNumber: `P${i}`, floor: name, categoryId })
   const contactPhone = '+91 98450 12345'
   const group = { name: 'A group on paper', status: 'definite', checkIn, checkOut, contactPhone, masterPays: 'rooms' }

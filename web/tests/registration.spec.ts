@@ -1,16 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
+import { newCategory } from './rooms'
 
 const day = (plus = 0) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
 
 /** book books a clean room of its own for tonight. */
 async function book(owner: Desk, guestName: string, room: string, more: object = {}): Promise<string> {
-  const { _id: categoryId } = await owner.post<{ _id: string }>('/api/room-categories/{org}/create', {
-    name: room,
-    baseRate: 20_000, // so that it stands below the house in lists
-  })
+  const categoryId = await newCategory(owner, room)
   const { _id: roomId } = await owner.post<{ _id: string }>('/api/rooms/{org}/create', { roomNumber: room, categoryId })
   const { bookingId } = await owner.post<{ bookingId: string }>('/api/bookings/{org}/create', {
     guestName,
@@ -46,7 +44,7 @@ test('a party’s card is filled in and signed on the screen, and stands in the 
   accessible,
 }) => {
   const owner = await desk()
-  const bookingId = await book(owner, 'Rekha Card', 'Card1')
+  const bookingId = await book(owner, 'Rekha Card', 'Paper1')
   await enter('Meera', `/bookings/${bookingId}`)
   const cards = page.getByRole('region', { name: 'Registration cards' })
   await expect(cards.getByRole('listitem')).toContainText('No number yet')
@@ -123,7 +121,7 @@ test('each adult has a card where the hotel says so, and one is signed on a tabl
   await accessible()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('.toasts')).toContainText('Saved.')
-  const bookingId = await book(owner, 'Asha Tablet', 'Card2')
+  const bookingId = await book(owner, 'Asha Tablet', 'Paper2')
   const { rooms } = await owner.get<{ rooms: { roomId: string }[] }>(`/api/bookings/{org}/${bookingId}`)
   await owner.post(`/api/bookings/{org}/${bookingId}/guests`, { roomId: rooms[0]!.roomId, name: 'Ravi Tablet' })
   const card = async () =>
@@ -185,7 +183,7 @@ test.describe(() => {
       phone: '+91 98450 77001',
     })
     await owner.put(`/api/guests/{org}/${guestId}/do-not-rent`, { reason: 'Left without paying' })
-    const other = await book(owner, 'Olga Other', 'Card3')
+    const other = await book(owner, 'Olga Other', 'Paper3')
     await enter('Devika', '/settings/organization')
     const rule = page.getByLabel('Refuse to book for guests marked do not rent')
     await rule.check()

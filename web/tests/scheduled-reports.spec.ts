@@ -36,3 +36,55 @@ test('a report is scheduled and mailed at once, and a year gets its budget', asy
   await page.reload()
   await expect(rooms.nth(0)).toHaveValue('90000')
 })
+
+test.describe('kept reports', () => {
+  test.use({ refusals: true }) // a scheduled one isn’t deleted
+
+  test('filters are kept under a name, opened, shared, downloaded and scheduled', async ({
+    page,
+    enter,
+    accessible,
+  }) => {
+    await enter('Devika', '/reports?view=divided&by=source')
+    await page.getByRole('button', { name: 'Keep' }).click()
+    const keeping = page.getByRole('dialog', { name: 'Keep this report' })
+    await keeping.getByLabel('Name').fill('Sources, last month')
+    await keeping.getByLabel('Days').selectOption('The last month')
+    await accessible()
+    await keeping.getByRole('button', { name: 'Keep' }).click()
+    await expect(page.getByText('It is kept.')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Kept', exact: true }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Sources, last month' })
+    await expect(row).toContainText('Source')
+    await row.getByRole('button', { name: /^Edit/ }).click()
+    const editing = page.getByRole('dialog')
+    await editing.getByLabel('Name').fill('Sources')
+    await editing.getByLabel('All see it').check()
+    await editing.getByRole('button', { name: 'Save' }).click()
+    const renamed = page.getByRole('row', { name: /^Sources Revenue/ })
+    await expect(renamed).toContainText('Shared')
+    await accessible()
+    const download = page.waitForEvent('download')
+    await renamed.getByRole('button', { name: 'XLSX: Sources' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^revenue-by-source-\d{4}-\d\d-01-.*\.xlsx$/)
+
+    await renamed.getByRole('button', { name: 'Schedule Sources' }).click()
+    const planning = page.getByRole('dialog', { name: 'Schedule a report' })
+    await expect(planning.getByLabel('Report')).toHaveValue(/^[0-9a-f]{24}$/)
+    await planning.getByLabel('Name').fill('Sources every morning')
+    await planning.getByRole('button', { name: 'Save' }).click()
+    const scheduled = page.getByRole('row').filter({ hasText: 'Sources every morning' })
+    await expect(scheduled).toContainText('Sources (XLSX)')
+
+    await page.getByRole('link', { name: 'Kept', exact: true }).click()
+    await renamed.getByRole('button', { name: 'Delete Sources' }).click()
+    const deleting = page.getByRole('dialog')
+    await deleting.getByRole('button', { name: 'Delete' }).click()
+    await expect(deleting).toContainText('“Sources every morning”')
+    await page.keyboard.press('Escape')
+    await renamed.getByRole('link', { name: 'Sources' }).click()
+    await expect(page.getByLabel('By')).toHaveValue('source')
+    await expect(page.getByRole('heading', { name: 'Revenue, divided' })).toBeVisible()
+  })
+})

@@ -1,5 +1,13 @@
+import type { Page } from '@playwright/test'
+
 import { bar, day, drag, Fortnight, middle, row, type Room, written } from './chart'
 import { expect, signOut, test } from './hotel'
+
+/** downTo moves the cursor down to a room: other journeys' rooms may stand above it. */
+async function downTo(page: Page, room: Room): Promise<void> {
+  const mine = row(page, room).locator(':focus')
+  for (let i = 0; i < 60 && !(await mine.count()); i++) await page.keyboard.press('ArrowDown')
+}
 
 test('a drag moves a stay to another room once it is confirmed, and undo takes it back', async ({
   page,
@@ -41,8 +49,7 @@ test('the keyboard alone moves, extends, opens and creates', async ({ page, desk
   await expect(bar(page, 'Typed Guest')).toBeVisible()
   const grid = page.getByRole('grid')
   await grid.locator('[data-cursor]').focus()
-  const mine = row(page, first).locator(':focus') // other journeys' rooms may stand above it
-  for (let i = 0; i < 60 && !(await mine.count()); i++) await page.keyboard.press('ArrowDown')
+  await downTo(page, first)
   for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight')
   await expect(bar(page, 'Typed Guest')).toBeFocused()
   await page.keyboard.press('Enter')
@@ -267,7 +274,7 @@ test.describe('with refusals', () => {
     await enter('Arjun', days.path())
     await expect(bar(page, 'Neighbour Guest')).toBeVisible()
     await page.getByRole('grid').locator('[data-cursor]').focus()
-    await page.keyboard.press('ArrowDown')
+    await downTo(page, first)
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('o')

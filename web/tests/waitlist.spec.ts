@@ -1,22 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { day, Fortnight, type Room } from './chart'
-import { expect, test, type Desk } from './hotel'
-
-/** A category of its own, with rooms and a price. */
-async function category(desk: Desk, name: string, rooms: number): Promise<Room[]> {
-  const { _id } = await desk.post<{ _id: string }>('/api/room-categories/{org}/create', { name, baseRate: 3000 })
-  const plans = await desk.get<{ _id: string; code: string }[]>('/api/rate-plans/{org}/list?limit=100')
-  const product = { categoryId: _id, defaultPrice: 3000 }
-  await desk.post(`/api/rate-plans/{org}/${plans.find(({ code }) => code === 'BAR')!._id}/products/create`, product)
-  const list: Room[] = []
-  for (let i = 1; i <= rooms; i++) {
-    const room = { roomNumber: `${name}${i}`, categoryId: _id }
-    const made = await desk.post<{ _id: string }>('/api/rooms/{org}/create', room)
-    list.push({ _id: made._id, roomNumber: room.roomNumber, category: { _id, name } })
-  }
-  return list
-}
+import { day, Fortnight } from './chart'
+import { expect, test } from './hotel'
+import { soldRooms } from './rooms'
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name })
@@ -28,7 +14,7 @@ test('who waits for a full night is told of as soon as a room can be had, and bo
   accessible,
 }) => {
   const owner = await desk()
-  const [room] = await category(owner, 'Full', 1)
+  const [room] = await soldRooms(owner, 'Full', 1)
   const days = new Fortnight(owner, 80, [room!])
   const taken = await days.book('Lucky Guest', room!, 0, 2)
   await enter('Arjun', `/bookings/new?from=${day(80)}&to=${day(82)}`)
@@ -103,7 +89,7 @@ test('rooms are held until a date, seen on the stay view, extended, and booked a
   accessible,
 }) => {
   const owner = await desk()
-  await category(owner, 'Option', 2)
+  await soldRooms(owner, 'Option', 2)
   const dates = `from=${day(82)}&to=${day(84)}`
   await enter('Meera', `/bookings/new?${dates}`)
   const count = page.getByRole('spinbutton', { name: /^Rooms: Option, Best/ })

@@ -1,11 +1,31 @@
 import { createQuery } from '@tanstack/svelte-query'
 
-import { api, data, type Schemas } from '../api/client'
+import { answer, api, data, type Schemas } from '../api/client'
 import { dayText } from '../i18n/format'
 import { i18n, t } from '../i18n/i18n.svelte'
 import { session } from '../session/session.svelte'
 
+const short = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
 export type Schedule = Schemas['ScheduleView']
+
+export type Kept = Schemas['ScheduleKeptView']
+
+/** keptQuery reads the reports that are kept with their filters: one's own, and those that are shared. */
+export const keptQuery = () =>
+  createQuery(() => ({
+    queryKey: ['kept'],
+    queryFn: async (): Promise<Kept[]> => {
+      const params = { path: { orgId: session.orgId }, query: { limit: 100 } }
+      return (await answer(api.GET('/api/analytics/{orgId}/kept-reports', { params }))).data
+    },
+  }))
+
+export const periods = ['30-days', 'month', 'week', 'day'] as const
+
+/** daysText says which days a kept report is of. */
+export const daysText = ({ period, from, to }: Pick<Kept, 'period' | 'from' | 'to'>): string =>
+  period ? t(`kept.periods.${period}`) : [...new Set([from!, to!])].map((day) => dayText(day, short)).join(' – ')
 
 /** What can be scheduled, the most wanted first. */
 export const reports: readonly Schedule['report'][] = [
