@@ -94,7 +94,7 @@ func (s *Service) httpSetSteps(ctx context.Context, sc scope.Scope, in *stepsInp
 type pauseInput struct {
 	CompanyID web.ID `path:"companyId" doc:"The company's id"`
 	Body      struct {
-		Reason string    `json:"pausedFor,omitempty" maxLength:"500" doc:"Why not; left out: it is" example:"It contests April"`
+		Reason string    `json:"pausedFor,omitempty" maxLength:"500" doc:"Why not; else it is" example:"It contests April"`
 		Until  date.Date `json:"until,omitempty" doc:"The last day of it; left out: until it is said otherwise"`
 	}
 }
@@ -146,7 +146,7 @@ func (r reminder) sums(sc scope.Scope) SumsView {
 type DueView struct {
 	AsOf      date.Date        `json:"asOf"`
 	Companies []DueCompanyView `json:"companies"`
-	Paused    []PausedView     `json:"paused,omitempty" doc:"Who isn't reminded as of asOf, whether something is due or not"`
+	Paused    []PausedView     `json:"paused,omitempty" doc:"Who isn't reminded, due or not"`
 }
 
 // PausedView is a company that isn't reminded.
