@@ -114,3 +114,39 @@ test.describe('without an address', () => {
     await expect(steps.getByText(/must be more than the step before has/).first()).toBeVisible()
   })
 })
+
+test('the interest that a reminder proposes is billed only by who confirms it, and linked', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const owner = await desk()
+  const step = { subject: 'Reminder', bodyHtml: '<p>Please pay.</p>' }
+  const steps = [
+    { ...step, days: 0, interestPercent: 0 },
+    { ...step, days: 1, interestPercent: 18 },
+  ]
+  await owner.put('/api/dunning/{org}/steps', { steps })
+  const { companies } = await owner.get<{
+    companies: { companyId: string; company: string; interestAmount: number }[]
+  }>('/api/dunning/{org}/due')
+  const { companyId, company, interestAmount } = companies.find((one) => one.interestAmount > 0)!
+  await owner.post('/api/dunning/{org}/letters', { companyId, email: 'accounts@late.example' })
+
+  await enter('Suresh', '/companies?view=reminders')
+  const letters = page.getByRole('region', { name: 'Reminders sent' })
+  await letters.getByRole('button', { name: `Bill the interest: ${company}` }).click()
+  const billing = page.getByRole('dialog', { name: `Bill the interest: ${company}` })
+  await expect(billing.getByLabel('Amount')).toHaveValue(String(interestAmount))
+  await expect(billing.getByLabel('Description')).toHaveValue(/^Interest on /)
+  await accessible()
+  await billing.getByRole('button', { name: 'Save as a draft' }).dblclick()
+  const row = letters.getByRole('row').filter({ hasText: company }).first()
+  await expect(row.getByRole('link', { name: 'Invoice', exact: true })).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Bill the interest/ })).toHaveCount(0)
+  await accessible()
+  await row.getByRole('link', { name: 'Invoice', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Draft for / })).toBeVisible()
+  await expect(page.getByText(/^Interest on /)).toBeVisible()
+})

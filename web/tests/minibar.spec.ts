@@ -147,3 +147,70 @@ test('what is missing is refilled, also without a line', async ({ page, context,
   await expect(missing.getByRole('status', { name: 'Cola' })).toHaveText('1')
   expect(await held()).toBe(2)
 })
+
+test('what minibars are to hold is set, and a minibar is counted, cleared of what is spoiled, and put right', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const devika = await desk()
+  const room = (await minibar(devika))[0]!
+  const path = `/api/housekeeping/{org}/minibar/rooms/${room.roomId}`
+  const held = async () =>
+    (await devika.get<{ items: { name: string; onHand: number }[] }>(path)).items.find(({ name }) => name === 'Nuts')
+      ?.onHand
+  await enter('Devika', '/minibar')
+  await page.getByRole('link', { name: 'What they hold' }).tap()
+  const pars = page.getByRole('region', { name: 'What minibars are to hold' })
+  await pars.getByRole('button', { name: 'For one room' }).tap()
+  const plan = page.getByRole('dialog', { name: 'For one room' })
+  await plan.getByLabel('Room').selectOption(room.roomNumber)
+  await plan.getByLabel('Nuts').fill('4')
+  await accessible()
+  await plan.getByRole('button', { name: 'Save' }).dblclick()
+  const row = pars.getByRole('row').filter({ hasText: `Room ${room.roomNumber}` })
+  await expect(row).toContainText('4 × Nuts')
+  await accessible()
+  await row.getByRole('button').tap()
+  const again = page.getByRole('dialog', { name: `Change what it holds: Room ${room.roomNumber}` })
+  await expect(again.getByLabel('Nuts')).toHaveValue('4')
+  await again.getByLabel('Nuts').fill('3')
+  await again.getByRole('button', { name: 'Save' }).tap()
+  await expect(row).toContainText('3 × Nuts')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await page.goto(`/minibar?room=${room.roomId}`)
+  await page.getByRole('button', { name: 'Count', exact: true }).tap()
+  const count = page.getByRole('dialog', { name: `Count · ${room.roomNumber}` })
+  const before = Number(await count.getByRole('status', { name: 'Nuts' }).textContent())
+  await count.getByRole('button', { name: 'One Nuts more' }).tap()
+  await count.getByRole('button', { name: 'One Nuts more' }).tap()
+  await accessible()
+  await count.getByRole('button', { name: 'Count', exact: true }).dblclick()
+  await expect(page.getByText(`Room ${room.roomNumber}: it is noted.`)).toBeVisible()
+  const stock = page.getByRole('region', { name: 'What it holds' })
+  await expect(stock.getByRole('row').filter({ hasText: 'Counted' }).first()).toBeVisible()
+  expect(await held()).toBe(before + 2)
+  await page.getByRole('button', { name: 'Spoiled' }).tap()
+  const spoiled = page.getByRole('dialog', { name: `Spoiled · ${room.roomNumber}` })
+  await spoiled.getByRole('button', { name: 'One Nuts more' }).tap()
+  await spoiled.getByLabel('Reason').fill('Torn open')
+  await spoiled.getByRole('button', { name: 'Spoiled' }).tap()
+  await expect(stock.getByRole('row').filter({ hasText: 'Torn open' })).toBeVisible()
+  expect(await held()).toBe(before + 1)
+
+  // What was charged by mistake is put back.
+  const charge = page.getByRole('button', { name: /^Charge/ })
+  await page.getByRole('button', { name: 'One Nuts more' }).first().tap()
+  await charge.tap()
+  await expect(stock.getByRole('row').filter({ hasText: 'Taken' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Put back' }).tap()
+  const back = page.getByRole('dialog', { name: `Put back · ${room.roomNumber}` })
+  await expect(back.getByLabel('What was charged')).toContainText('1 × Nuts')
+  await accessible()
+  await back.getByRole('button', { name: 'Put back' }).tap()
+  await expect(stock.getByRole('row').filter({ hasText: 'Put back' })).toBeVisible()
+  expect(await held()).toBe(before + 1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

@@ -14,6 +14,40 @@ test('the palette finds guests and screens by the keyboard alone', async ({ page
   await expect(page.getByRole('heading', { name: 'Housekeeping' })).toBeVisible()
 })
 
+test('the palette opens views of the back office, by what somebody may see', async ({
+  page,
+  enter,
+  browser,
+  hotel,
+}) => {
+  await enter('Suresh')
+  const wanted = [
+    ['commission', 'Vendors'],
+    ['statements issued', 'Companies'],
+    ['reminders', 'Companies'],
+    ['mapping', 'Books'],
+    ['forecast', 'Reports'],
+    ['exchange', 'Till'],
+    ['guest statistics', 'Reports'],
+  ] as const
+  await page.keyboard.press('Control+k')
+  for (const [words, screen] of wanted) {
+    await page.getByRole('dialog').getByRole('combobox').fill(words)
+    await expect(page.getByRole('dialog').getByRole('option').first()).toContainText(screen)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/view=guests/)
+
+  const floor = await browser.newPage({ baseURL: hotel.url, serviceWorkers: 'block' })
+  await enter('Kamla', '/', floor)
+  await floor.keyboard.press('Control+k')
+  await floor.getByRole('dialog').getByRole('combobox').fill('and found')
+  await expect(floor.getByRole('dialog').getByRole('option').first()).toContainText('Lost and found')
+  await floor.getByRole('dialog').getByRole('combobox').fill('mapping')
+  await expect(floor.getByText('Nothing has “mapping”.')).toBeVisible()
+  await floor.close()
+})
+
 test('letters open screens, unless somebody types or has switched them off', async ({ page, enter, accessible }) => {
   await enter('Meera')
   await page.keyboard.press('?')

@@ -7,7 +7,7 @@ import { toasts } from '../ui/toasts.svelte'
 
 /** What was counted in a room's minibar. It is kept on this machine until the server has taken it. */
 export interface Posting {
-  kind: 'taken' | 'refilled'
+  kind: 'taken' | 'refilled' | 'spoiled' | 'counted' | 'returned'
   key: string // by which the server knows it, however often it is sent
   orgId: string
   userId: string
@@ -15,6 +15,8 @@ export interface Posting {
   roomNumber: string
   items: { serviceId: string; name: string; count: number }[]
   at: string // when it was counted, RFC 3339
+  reason?: string
+  saleId?: string // what is put back
   /** Why the server has refused it; then it waits for the person. */
   refused?: string
 }
@@ -52,7 +54,7 @@ class Postings {
   }
 
   /** add keeps what was counted, and sends it. It fails where this machine has no place for it. */
-  add(what: Pick<Posting, 'kind' | 'roomId' | 'roomNumber' | 'items'>): void {
+  add(what: Omit<Posting, 'key' | 'orgId' | 'userId' | 'at' | 'refused'>): void {
     const { orgId, me } = session
     const made = { key: crypto.randomUUID(), orgId, userId: me?.user.id ?? '', at: new Date().toISOString() }
     this.#change((all) => [...all, { ...made, ...what }])
@@ -85,7 +87,7 @@ class Postings {
   }
 
   // Tells whether there is a line.
-  async #deliver({ kind, key, orgId, roomId, roomNumber, items, at }: Posting): Promise<boolean> {
+  async #deliver({ kind, key, orgId, roomId, roomNumber, items, at, reason, saleId }: Posting): Promise<boolean> {
     const params = { path: { orgId } }
     const counts = items.map(({ serviceId, count }) => ({ serviceId, count }))
     try {
@@ -94,9 +96,9 @@ class Postings {
         const { data } = await answer(api.POST('/api/housekeeping/{orgId}/minibar', { params, body }))
         toasts.add(t('minibar.charged', { room: roomNumber, code: data.bookingCode }))
       } else {
-        const refilled = { ...body, kind }
-        await answer(api.POST('/api/housekeeping/{orgId}/minibar/stock', { params, body: refilled }))
-        toasts.add(t('minibar.didRefill', { room: roomNumber }))
+        const stock = { ...body, kind, reason, saleId }
+        await answer(api.POST('/api/housekeeping/{orgId}/minibar/stock', { params, body: stock }))
+        toasts.add(t(kind === 'refilled' ? 'minibar.didRefill' : 'minibar.stock.did', { room: roomNumber }))
       }
       this.drop(key)
       void changed('bookings', 'folios', 'minibar')

@@ -10,10 +10,11 @@ import UsersRound from '@lucide/svelte/icons/users-round'
 import { api, data, type Schemas } from '../api/client'
 import { money, shortDay } from '../i18n/format'
 import { t } from '../i18n/i18n.svelte'
+import type { Key } from '../i18n/messages'
 import { paths, type ScreenName } from '../paths'
 import { href } from '../router.svelte'
 import { screens } from '../screens'
-import { session } from '../session/session.svelte'
+import { session, type Permission } from '../session/session.svelte'
 import { mayOpen } from './shortcuts.svelte'
 
 /** Something that the palette offers to open. */
@@ -23,6 +24,33 @@ export interface Command {
   address: string
   icon: Component<Record<string, unknown>>
 }
+
+/** The views of screens that have a name of their own, with what they need beside what their screen does. */
+const views: readonly (readonly [ScreenName, string, Key, Permission?])[] = [
+  ['companies', 'list', 'companies.statements', 'invoices.view'],
+  ['companies', 'reminders', 'companies.views.reminders', 'invoices.view'],
+  ['companies', 'ageing', 'companies.ageing', 'invoices.view'],
+  ['vendors', 'agents', 'agents.commission', 'expenses.view'],
+  ['vendors', 'runs', 'vendors.views.runs', 'expenses.view'],
+  ['vendors', 'tds', 'vendors.views.tds', 'expenses.view'],
+  ['books', 'month', 'books.views.month'],
+  ['books', 'sheet', 'books.views.sheet'],
+  ['books', 'vouchers', 'books.views.vouchers'],
+  ['books', 'chart', 'books.views.chart'],
+  ['books', 'budget', 'books.views.budget'],
+  ['books', 'mapping', 'books.views.mapping'],
+  ['banks', 'statements', 'banks.views.statements'],
+  ['banks', 'reconciliation', 'banks.views.reconciliation'],
+  ['reports', 'flash', 'reports.views.flash'],
+  ['reports', 'forecast', 'reports.views.forecast', 'bookings.view'],
+  ['reports', 'cancellations', 'reports.views.cancellations'],
+  ['reports', 'guests', 'reports.views.guests', 'bookings.view'],
+  ['reports', 'scheduled', 'reports.views.scheduled'],
+  ['approvals', 'limits', 'approvals.views.limits'],
+  ['till', 'rates', 'till.views.rates'],
+  ['minibar', 'pars', 'minibar.pars.title'],
+  ['house', 'found', 'house.views.found'],
+]
 
 /** commandsFor lists the screens, and what can be begun, whose names have the words. */
 export function commandsFor(words: string): Command[] {
@@ -34,6 +62,11 @@ export function commandsFor(words: string): Command[] {
     const { menu, title, key } = screens[name]
     if (!menu || !mayOpen(name)) continue
     list.push({ label: t(title), more: key ? `g ${key}` : '', address: paths[name], icon: menu.icon })
+  }
+  for (const [name, view, key, needs] of words.trim() ? views : []) {
+    const { menu, title } = screens[name]
+    if (!menu || !mayOpen(name) || (needs && !session.may(needs))) continue
+    list.push({ label: t(key), more: t(title), address: href(name, { view }), icon: menu.icon })
   }
   const wanted = words.trim().toLocaleLowerCase()
   return list.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
