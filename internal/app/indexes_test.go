@@ -26,6 +26,7 @@ var takenElsewhere = map[string]string{
 	"outbox_settled":                   "the job that deletes mails whose period is over",
 	"one_time_tokens_by_email":         "whoever is invited, in the sign-up",
 	"one_time_tokens_by_expiry":        "the job that deletes what has expired",
+	"payout_lines_late":                "GSTR-1 of a hotel with a GSTIN",
 	"rate_plans_by_cancellation":       "the deletion of a policy, which must not be in use",
 	"rate_products_by_category":        "the deletion of a category, which must not be for sale",
 	"sessions_by_expiry":               "the job that deletes what has expired",

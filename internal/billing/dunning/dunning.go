@@ -50,6 +50,16 @@ type Invoice struct {
 	Interest  money.Amount `db:"interest"`
 }
 
+// Pause says why a company isn't reminded.
+type Pause struct {
+	CompanyID string    `db:"company_id,key"`
+	Reason    string    `db:"reason"`
+	Until     date.Date `db:"until_day"` // the last day; "": until it is said otherwise
+	SetBy     string    `db:"set_by"`
+	SetByName string    `db:"set_by_name"` // "": not known
+	SetAt     int64     `db:"set_at"`      // UTC milliseconds
+}
+
 // Letter is a reminder that was sent.
 type Letter struct {
 	ID            string       `db:"letter_id,key"`

@@ -19,6 +19,7 @@ func TestDunning(t *testing.T) {
 	apptest.EachScenario(t, object{"gstin": apptest.HotelGSTIN}, []apptest.Scenario{
 		{Name: "who may not", Run: permissions},
 		{Name: "steps", Run: steps},
+		{Name: "paused until a day", Run: pauses},
 		{Name: "reminded once a step", Run: reminds},
 	}, func(t apptest.Reporter, owner *apptest.Caller) { apptest.BooksBalance(t, owner) })
 }
@@ -79,7 +80,10 @@ func reminds(t *testing.T, owner *apptest.Caller) {
 		Is(1, "data", "companies", 0, "invoices", 0, "step")
 	owner.Put(dunning+"/companies/"+id, object{"pausedFor": "It contests April"}).Want(200)
 	owner.Post(letters, body).Refused(400, "contests April")
+	owner.Get(dunning+"/due").Want(200).Is("It contests April", "data", "companies", 0, "pausedFor").
+		Is("Rao Textiles", "data", "paused", 0, "company").Is(nil, "data", "paused", 0, "until")
 	owner.Put(dunning+"/companies/"+id, object{"pausedFor": ""}).Want(200)
+	owner.Get(dunning+"/due").Want(200).Is(nil, "data", "paused")
 	keyed := owner.With("Idempotency-Key", "reminder")
 	first := keyed.Post(letters, body).Want(201).Is(10000, "data", "amount").Is(0, "data", "interestAmount").
 		Is("accounts@rao.example", "data", "email").Text("data", "_id")
@@ -96,6 +100,28 @@ func reminds(t *testing.T, owner *apptest.Caller) {
 	owner.Get(dunning+"/due?asOf="+after(owner, 10)).Want(200).Is([]any{}, "data", "companies") // disputed
 	owner.Get(letters+"?companyId="+id).Want(200).Is(1, "pagination", "total").
 		Is(invoice, "data", 0, "invoices", 0, "invoiceId")
+}
+
+// Who is paused is listed though nothing is due, until the last day of the pause.
+func pauses(_ *testing.T, owner *apptest.Caller) {
+	id := debtor(owner)
+	pause := dunning + "/companies/" + id
+	owner.Put(pause, object{"pausedFor": "It pays in May", "until": "soon"}).Bad("until")
+	owner.Get(dunning+"/due").Want(200).Is(nil, "data", "paused")
+	owner.Put(pause, object{"pausedFor": "It pays in May", "until": after(owner, 5)}).Want(200)
+	due := owner.Get(dunning+"/due").Want(200).Is([]any{}, "data", "companies")
+	due.Is(id, "data", "paused", 0, "companyId").Is("Rao Textiles", "data", "paused", 0, "company").
+		Is("It pays in May", "data", "paused", 0, "pausedFor").Is(after(owner, 5), "data", "paused", 0, "until")
+	if due.Text("data", "paused", 0, "setByName") == "" {
+		owner.Server.T.Error("nobody has paused it")
+	}
+	owner.Put(dunning+"/steps", object{"steps": []any{step(0, 0)}}).Want(200)
+	owner.Post(companies+"/"+id+"/invoices", object{"invoiceId": owner.Bill(100)}).Want(201)
+	owner.Post(dunning+"/letters", object{"companyId": id}).Refused(400, "pays in May")
+	owner.Get(dunning+"/due?asOf="+after(owner, 6)).Want(200).Is(nil, "data", "paused").
+		Is("", "data", "companies", 0, "pausedFor")
+	owner.Put(pause, object{"pausedFor": "It pays in May", "until": after(owner, -1)}).Want(200)
+	owner.Post(dunning+"/letters", object{"companyId": id, "email": "owner@rao.example"}).Want(201)
 }
 
 // after is the day so many days after the hotel's.

@@ -94,12 +94,19 @@ func (s *Service) httpSetSteps(ctx context.Context, sc scope.Scope, in *stepsInp
 type pauseInput struct {
 	CompanyID web.ID `path:"companyId" doc:"The company's id"`
 	Body      struct {
-		Reason string `json:"pausedFor,omitempty" maxLength:"500" doc:"Why not; left out: it is" example:"It contests April"`
+		Reason string    `json:"pausedFor,omitempty" maxLength:"500" doc:"Why not; else it is" example:"It contests April"`
+		Until  date.Date `json:"until,omitempty" doc:"The last day of it; left out: until it is said otherwise"`
 	}
 }
 
 func (s *Service) httpPause(ctx context.Context, sc scope.Scope, in *pauseInput) (*web.Message, error) {
-	if err := s.pause(ctx, sc, in.CompanyID.String(), in.Body.Reason); err != nil {
+	var bad errs.Fields
+	date.CheckDay(&bad, "until", in.Body.Until)
+	if err := bad.Err(); err != nil {
+		return nil, err
+	}
+	if err := s.pause(ctx, sc, Pause{CompanyID: in.CompanyID.String(), Reason: in.Body.Reason,
+		Until: in.Body.Until}); err != nil {
 		return nil, err
 	}
 	return web.Done("It is said whether the company is reminded."), nil
@@ -139,6 +146,17 @@ func (r reminder) sums(sc scope.Scope) SumsView {
 type DueView struct {
 	AsOf      date.Date        `json:"asOf"`
 	Companies []DueCompanyView `json:"companies"`
+	Paused    []PausedView     `json:"paused,omitempty" doc:"Who isn't reminded, due or not"`
+}
+
+// PausedView is a company that isn't reminded.
+type PausedView struct {
+	CompanyID string    `json:"companyId" example:"665f1c2ab7e4d90012ab34cf"`
+	Company   string    `json:"company" example:"Rao Textiles"`
+	Reason    string    `json:"pausedFor" example:"It contests April"`
+	Until     date.Date `json:"until,omitempty" doc:"The last day of it; left out: until it is said otherwise"`
+	SetByName string    `json:"setByName,omitempty" doc:"Who has said so" example:"Meera Nair"`
+	SetAt     date.Time `json:"setAt"`
 }
 
 // DueCompanyView is a company that is due for a reminder.
@@ -157,10 +175,14 @@ func (s *Service) httpDue(ctx context.Context, sc scope.Scope, in *dueInput) (*w
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	day, list, err := s.due(ctx, sc, in.AsOf)
-	v := DueView{day, make([]DueCompanyView, len(list))}
-	for n, r := range list {
+	d, err := s.due(ctx, sc, in.AsOf)
+	v := DueView{AsOf: d.on, Companies: make([]DueCompanyView, len(d.list))}
+	for n, r := range d.list {
 		v.Companies[n] = DueCompanyView{r.sums(sc), r.Paused}
+	}
+	for _, p := range d.paused {
+		v.Paused = append(v.Paused, PausedView{p.CompanyID, p.company, p.Reason, p.Until, p.SetByName,
+			date.Time(p.SetAt)})
 	}
 	return web.Reply(v, err)
 }

@@ -55,16 +55,16 @@ func (s *Service) setSteps(ctx context.Context, sc scope.Scope, steps []Step) er
 	})
 }
 
-// pause says that a company isn't reminded, or with "" that it is again.
-func (s *Service) pause(ctx context.Context, sc scope.Scope, companyID, reason string) error {
+// pause says that a company isn't reminded, or without a reason that it is again.
+func (s *Service) pause(ctx context.Context, sc scope.Scope, p Pause) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := company.Find(tx, sc, companyID); err != nil {
+		if _, err := company.Find(tx, sc, p.CompanyID); err != nil {
 			return err
 		}
-		if err := setPause(tx, sc, companyID, reason); err != nil {
+		if err := setPause(tx, sc, p); err != nil {
 			return err
 		}
-		return s.bus.Publish(tx, sc, pausedEvent.Of(companyID, pauseSet{reason != "", reason}))
+		return s.bus.Publish(tx, sc, pausedEvent.Of(p.CompanyID, pauseSet{p.Reason != "", p.Reason}))
 	})
 }
 
@@ -76,27 +76,59 @@ type reminder struct {
 	Invoices []Invoice
 }
 
+// pausedCompany is a company that isn't reminded.
+type pausedCompany struct {
+	Pause
+	company string
+}
+
+// dueList is who is due for a step, and who is paused whether due or not.
+type dueList struct {
+	on     date.Date
+	list   []reminder
+	paused []pausedCompany
+}
+
 // due lists the companies that are due for a step as of a day, by their names; of the business day if it is "".
-func (s *Service) due(ctx context.Context, sc scope.Scope, day date.Date) (on date.Date, list []reminder, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		list = nil
+func (s *Service) due(ctx context.Context, sc scope.Scope, day date.Date) (dueList, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (d dueList, err error) {
 		business, err := businessday.Business(tx, sc)
 		if err != nil {
-			return err
+			return d, err
 		}
-		on = cmp.Or(day, business)
+		d.on = cmp.Or(day, business)
+		if d.paused, err = pausedOn(tx, sc, d.on); err != nil {
+			return d, err
+		}
 		steps, err := stepsOf(tx, sc)
 		if err != nil || len(steps) == 0 {
-			return err
+			return d, err
 		}
-		items, err := receivable.DueUntil(tx, sc, on.AddDays(-steps[0].Days))
+		items, err := receivable.DueUntil(tx, sc, d.on.AddDays(-steps[0].Days))
 		if err != nil {
-			return err
+			return d, err
 		}
-		list, err = dueOf(tx, sc, steps, items, on)
-		return err
+		d.list, err = dueOf(tx, sc, steps, items, d.on)
+		return d, err
 	})
-	return on, list, err
+}
+
+// pausedOn are the companies that are paused on a day, with their names.
+func pausedOn(tx *db.Tx, sc scope.Scope, day date.Date) ([]pausedCompany, error) {
+	pauses, err := pausesOn(tx, sc, day)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(pauses))
+	for n, p := range pauses {
+		ids[n] = p.CompanyID
+	}
+	names, err := company.NamesOf(tx, sc, ids)
+	paused := make([]pausedCompany, len(pauses))
+	for n, p := range pauses {
+		paused[n] = pausedCompany{p, names[p.CompanyID]}
+	}
+	return paused, err
 }
 
 // dueOf divides the items, which are in order of their companies, into reminders.
@@ -110,9 +142,13 @@ func dueOf(tx *db.Tx, sc scope.Scope, steps []Step, items []receivable.Item, day
 	if err != nil {
 		return nil, err
 	}
-	paused, err := pauses(tx, sc)
+	pauses, err := pausesOn(tx, sc, day)
 	if err != nil {
 		return nil, err
+	}
+	paused := map[string]string{}
+	for _, p := range pauses {
+		paused[p.CompanyID] = p.Reason
 	}
 	names, err := company.Names(tx, sc)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/db/table"
 	"sarai/internal/kit/errs"
@@ -15,6 +16,7 @@ import (
 var (
 	stepTable    = table.Of[Step]("dunning_steps", "org_id")
 	letterTable  = table.Of[Letter]("dunning_letters", "org_id")
+	pauseTable   = table.Of[Pause]("dunning_pauses", "org_id")
 	invoiceTable = table.Of[Invoice]("dunning_invoices", "org_id")
 
 	letters = listing.New[listInput](letterTable.Scan, listing.Spec{Table: "dunning_letters", Key: "letter_id",
@@ -34,26 +36,21 @@ func setSteps(tx *db.Tx, sc scope.Scope, steps []Step) error {
 	return stepTable.Insert(tx, []any{sc.Org}, steps...)
 }
 
-// pauses are the reasons of the companies that aren't reminded, by their ids.
-func pauses(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
-	reasons := map[string]string{}
-	_, err := db.All(tx, func(row db.Scanner) (id string, err error) {
-		var reason string
-		err = row.Scan(&id, &reason)
-		reasons[id] = reason
-		return id, err
-	}, `SELECT company_id, reason FROM dunning_pauses WHERE org_id = $1`, sc.Org)
-	return reasons, err
+// pausesOn are the pauses that hold on a day, those that were said first, first.
+func pausesOn(tx *db.Tx, sc scope.Scope, day date.Date) ([]Pause, error) {
+	return db.All(tx, pauseTable.Scan, `SELECT `+pauseTable.Columns("")+` FROM dunning_pauses
+		WHERE org_id = $1 AND (until_day = '' OR until_day >= $2) ORDER BY set_at, company_id`, sc.Org, string(day))
 }
 
-// setPause keeps why the company isn't reminded; with "" it is again.
-func setPause(tx *db.Tx, sc scope.Scope, companyID, reason string) error {
-	if reason == "" {
-		return tx.Do(`DELETE FROM dunning_pauses WHERE org_id = $1 AND company_id = $2`, sc.Org, companyID)
+// setPause keeps why the company isn't reminded; without a reason it is again.
+func setPause(tx *db.Tx, sc scope.Scope, p Pause) error {
+	if p.Reason == "" {
+		return tx.Do(`DELETE FROM dunning_pauses WHERE org_id = $1 AND company_id = $2`, sc.Org, p.CompanyID)
 	}
-	return tx.Do(`INSERT INTO dunning_pauses (org_id, company_id, reason, set_by, set_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (org_id, company_id) DO UPDATE SET reason = excluded.reason, set_by = excluded.set_by,
-		set_at = excluded.set_at`, sc.Org, companyID, reason, sc.User, tx.Now.UnixMilli())
+	return tx.Do(`INSERT INTO dunning_pauses (org_id, company_id, reason, until_day, set_by, set_by_name, set_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (org_id, company_id) DO UPDATE SET reason = excluded.reason,
+		until_day = excluded.until_day, set_by = excluded.set_by, set_by_name = excluded.set_by_name,
+		set_at = excluded.set_at`, sc.Org, p.CompanyID, p.Reason, string(p.Until), sc.User, sc.UserName, tx.Now.UnixMilli())
 }
 
 // had is the highest step that each of the invoices was in a reminder of.

@@ -11,5 +11,12 @@
 //   - nil (table 8): lines without GST. Rate 0 is nil rated, no tax is exempt, a tax of the hotel's own is outside GST.
 //   - supeco (table 14): what is in these tables and was sold through a company that collects tax at source (its
 //     tcsGstin), less credit notes, by its number: the company that has settled the invoice, or else the booking's.
+//     Only 14(a) is made. 14(b) is of supplies on which the operator pays the tax (section 9(5)): accommodation of
+//     hotels that aren't liable for registration (notification 17/2017-CTR). Who files this return is registered, and
+//     pays the tax itself. Food that a restaurant sells through an operator is of 14(b) too, except at specified
+//     premises; the service knows no such orders, so who has them adds them on the portal.
+//   - A settlement that moves an invoice of a locked month into table 14 changes that month's return as it is made from
+//     then on. The month of the settlement says so in its warnings (operator-amended); amending what is filed is left
+//     to people.
 //   - cdnur: always empty, as it is for notes on exports and on large supplies to other states.
 package gstreturn

@@ -22,6 +22,7 @@ type Return struct {
 	Documents Documents       `json:"doc_issue" doc:"Table 13: the numbers that were given"`
 	Operators *Operators      `json:"supeco,omitempty" doc:"Table 14: through e-commerce operators; absent: nothing was"`
 	late      []string        // the numbers of credit notes that came too late to lower the tax
+	moved     []string        // invoices of locked months that settlements have moved into table 14 in this month
 }
 
 // warnings name what is filed as it is, but is better looked at.
@@ -38,6 +39,11 @@ func (r Return) warnings() []errs.Warning {
 		list = append(list, errs.Warning{Code: "late-credit", Message: "Made after 30 November that follows the financial " +
 			"year of the invoice, so that the tax may not be lowered by it (section 34(2)): " +
 			strings.Join(r.late, ", ") + "."})
+	}
+	if len(r.moved) > 0 {
+		list = append(list, errs.Warning{Code: "operator-amended", Message: "Settlements of this month have moved invoices " +
+			"of months that were locked already into table 14. If the returns of those are filed, amend their table 14: " +
+			strings.Join(r.moved, ", ") + "."})
 	}
 	return list
 }

@@ -280,7 +280,7 @@ func gstr1Operators(t *testing.T, owner *apptest.Caller) {
 	site := owner.Post("/api/companies/{org}/create", body("StayFinder", " 27aaacm3025e1ca ")).Want(201).
 		Is(collector, "data", "tcsGstin").Text("data", "_id")
 	other := owner.Post("/api/companies/{org}/create", body("Rao", "")).Want(201).Text("data", "_id")
-	laundry, rooms := owner.CreateTax(nil), owner.CreateRooms(2)
+	laundry, rooms := owner.CreateTax(nil), owner.CreateRooms(3)
 	stay := func(room, companyID string) string {
 		return owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-15", room).
 			Merged(object{"companyId": companyID})).Want(201).Text("data", "bookingId")
@@ -338,4 +338,30 @@ func gstr1Operators(t *testing.T, owner *apptest.Caller) {
 	}
 	owner.Post("/api/settlements/{org}/"+settled+"/reverse", object{"reason": "Twice"}).Want(200)
 	table(0, 0)
+	operatorsLate(owner, site, invoiced(1180, object{"bookingId": stay(rooms[2], site)}),
+		invoiced(1180, nil))
+}
+
+// A settlement of May moves an invoice of April, which is locked, into table 14: it says so, and so does May's return.
+// What was sold through the site already moves nowhere.
+func operatorsLate(owner *apptest.Caller, site, sold, late string) {
+	owner.Server.T.Helper()
+	owner = owner.OnDay("2026-05-02")
+	owner.Put("/api/accounts/{org}/lock", object{"until": "2026-04-30", "reason": "April is filed"}).Want(200)
+	sums := object{"grossAmount": 100, "commissionAmount": 0, "gstOnCommission": 0, "tcsAmount": 0, "tdsAmount": 0,
+		"netAmount": 100}
+	settle := func(number string, line object) apptest.Answer {
+		return owner.Post("/api/settlements/{org}/create", sums.Merged(object{"companyId": site, "statementNumber": number,
+			"lines": []object{sums.Merged(object{"reference": number}).Merged(line)}})).Want(201).
+			Is(nil, "data", "warnings")
+	}
+	settle("S-2", object{"invoiceId": sold})
+	made := settle("S-3", nil).Text("data", "_id")
+	owner.Get(gstr1+"?period=2026-05").Want(200).Is([]any{}, "warnings")
+	owner.Post("/api/settlements/{org}/"+made+"/apply", object{"line": 1, "invoiceId": late}).Want(200).
+		Is("locked-month", "data", "warnings", 0, "code")
+	owner.Get(gstr1+"?period=2026-05").Want(200).Is("operator-amended", "warnings", 0, "code")
+	owner.Get(gstr1+"?period=2026-06").Want(200).Is([]any{}, "warnings")
+	owner.Post("/api/settlements/{org}/"+made+"/reverse", object{"reason": "Twice"}).Want(200).Is(nil, "data", "warnings")
+	owner.Get(gstr1+"?period=2026-05").Want(200).Is([]any{}, "warnings")
 }

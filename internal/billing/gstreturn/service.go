@@ -3,6 +3,7 @@ package gstreturn
 import (
 	"context"
 
+	"sarai/internal/billing/payout"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -47,6 +48,8 @@ func (s *Service) month(ctx context.Context, sc scope.Scope, period Period) (Ret
 		if err := nameOperators(tx, sc, invoices, notes); err != nil {
 			return Return{}, err
 		}
-		return build(o.GSTIN, period, invoices, notes), nil
+		r := build(o.GSTIN, period, invoices, notes)
+		r.moved, err = payout.Amended(tx, sc, from, to)
+		return r, err
 	})
 }

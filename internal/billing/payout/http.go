@@ -119,7 +119,8 @@ type ListedView struct {
 // View is a whole settlement.
 type View struct {
 	ListedView
-	Lines []LineView `json:"lines"`
+	Lines    []LineView     `json:"lines"`
+	Warnings []errs.Warning `json:"warnings,omitempty" doc:"Of invoices of locked months (locked-month); none: left out"`
 }
 
 // LineView is a line of a settlement.
@@ -142,7 +143,8 @@ func (p Payout) view(sc scope.Scope, name string) ListedView {
 }
 
 func (w whole) view(sc scope.Scope) View {
-	v := View{ListedView: w.Payout.view(sc, w.Company), Lines: make([]LineView, len(w.Lines))}
+	v := View{ListedView: w.Payout.view(sc, w.Company), Lines: make([]LineView, len(w.Lines)),
+		Warnings: warnings(w.Lines)}
 	for n, l := range w.Lines {
 		v.Lines[n] = LineView{l.Position, l.Reference, l.InvoiceID, l.InvoiceNumber, l.BookingID, l.Sums.view(sc.Currency),
 			l.Unapplied.Number(sc.Currency)}

@@ -2,6 +2,7 @@ package payout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sarai/internal/books/ledger"
@@ -83,6 +84,27 @@ type Line struct {
 	Sums
 	Settled   money.Amount `db:"settled"`   // of the invoice
 	Unapplied money.Amount `db:"unapplied"` // on the company's account
+	AppliedOn date.Date    `db:"applied_on"`
+	Amends    string       `db:"amends_month"` // whose table 14 it has changed though it was locked; "": none's
+}
+
+// inMonth is an invoice with its month.
+func inMonth(number, month string) string { return number + " (" + month + ")" }
+
+// warnings say of which locked months the lines have changed table 14 of GSTR-1.
+func warnings(lines []Line) (list []errs.Warning) {
+	var late []string
+	for _, l := range lines {
+		if name := inMonth(l.InvoiceNumber, l.Amends); l.Amends != "" && l.Settled != 0 && !slices.Contains(late, name) {
+			late = append(late, name)
+		}
+	}
+	if len(late) > 0 {
+		list = append(list, errs.Warning{Code: "locked-month", Message: "These invoices were sold through the company by " +
+			"this settlement, in months that were locked already. If their GSTR-1 is filed, amend its table 14: " +
+			strings.Join(late, ", ") + "."})
+	}
+	return list
 }
 
 // most is how many lines a payout may have.

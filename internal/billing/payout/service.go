@@ -88,7 +88,7 @@ func (s *Service) post(ctx context.Context, sc scope.Scope, p Payout, lines []Li
 		if err := receivable.Open(books, sc, c.ID); err != nil {
 			return w, err
 		}
-		if err := w.assign(books, sc); err != nil {
+		if err := w.assign(books, sc, c); err != nil {
 			return w, err
 		}
 		if err := insert(tx, sc, w.Payout, w.Lines); err != nil {
@@ -104,7 +104,7 @@ func (s *Service) post(ctx context.Context, sc scope.Scope, p Payout, lines []Li
 }
 
 // assign says what each line settles. An invoice may be on several lines.
-func (w *whole) assign(books ledger.Locked, sc scope.Scope) error {
+func (w *whole) assign(books ledger.Locked, sc scope.Scope, c company.Company) error {
 	for n := range w.Lines {
 		l := &w.Lines[n]
 		l.PayoutID, l.Position, l.CompanyID = w.ID, n+1, w.CompanyID
@@ -127,8 +127,39 @@ func (w *whole) assign(books ledger.Locked, sc scope.Scope) error {
 			}
 		}
 		l.InvoiceNumber, l.BookingID, l.Settled = i.Number, i.BookingID, l.Gross
+		if err := l.date(books, sc, c, i); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// date notes when the line gets its invoice, and whether that moves the invoice into table 14 of a locked month: under
+// the company's number, if it wasn't under that before.
+func (l *Line) date(books ledger.Locked, sc scope.Scope, c company.Company, i invoice.Invoice) error {
+	l.AppliedOn = books.Days.Business()
+	if c.TCSGSTIN == "" || i.Date > books.Days.Locked {
+		return nil
+	}
+	settled, err := SettledBy(books.Tx(), sc, []string{i.ID})
+	if err != nil {
+		return err
+	}
+	before := settled[i.ID]
+	if before == "" && i.BookingID != "" {
+		b, err := booking.Find(books.Tx(), sc, i.BookingID).Get()
+		if err != nil {
+			return err
+		}
+		if b.CompanyID != nil {
+			before = *b.CompanyID
+		}
+	}
+	collectors, err := company.Collectors(books.Tx(), sc)
+	if collectors[before].GSTIN != c.TCSGSTIN {
+		l.Amends = string(i.Date[:len("2026-01")])
+	}
+	return err
 }
 
 // payable finds an invoice that the company may pay: issued, and on no other company's account.
@@ -248,6 +279,13 @@ func (s *Service) apply(ctx context.Context, sc scope.Scope, payoutID string, po
 		taken := ledger.Part{BookingID: w.CompanyID, Amount: -l.Unapplied}
 		l.InvoiceID, l.InvoiceNumber, l.BookingID, l.Settled, l.Unapplied = i.ID, i.Number, i.BookingID, l.Unapplied, 0
 		c := receivable.Cause{Document: receivable.Applied, ID: w.ID, Number: w.Number, Day: books.Days.Business()}
+		operator, err := company.Find(tx, sc, w.CompanyID)
+		if err != nil {
+			return w, err
+		}
+		if err := l.date(books, sc, operator, i); err != nil {
+			return w, err
+		}
 		given := ledger.Part{BookingID: l.BookingID, InvoiceID: l.InvoiceID, Amount: l.Settled}
 		if err := settle(books, sc, c, []ledger.Part{taken, given}, w.Lines); err != nil {
 			return w, err

@@ -94,8 +94,21 @@ func reverse(tx *db.Tx, sc scope.Scope, p Payout) error {
 // give notes the invoice that a line without one is for.
 func give(tx *db.Tx, sc scope.Scope, l Line) error {
 	return tx.Do(`UPDATE payout_lines SET invoice_id = $4, invoice_number = $5, booking_id = $6, settled = $7,
-		unapplied = $8 WHERE org_id = $1 AND payout_id = $2 AND position = $3`, sc.Org, l.PayoutID, l.Position, l.InvoiceID,
-		l.InvoiceNumber, l.BookingID, int64(l.Settled), int64(l.Unapplied))
+		unapplied = $8, applied_on = $9, amends_month = $10 WHERE org_id = $1 AND payout_id = $2 AND position = $3`, sc.Org,
+		l.PayoutID, l.Position, l.InvoiceID, l.InvoiceNumber, l.BookingID, int64(l.Settled), int64(l.Unapplied),
+		string(l.AppliedOn), l.Amends)
+}
+
+// Amended are the invoices of locked months that settlements have moved into table 14 on the days [from, to], and still
+// settle, as "INV-42 (2026-03)".
+func Amended(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]string, error) {
+	return db.All(tx, func(row db.Scanner) (string, error) {
+		var number, month string
+		err := row.Scan(&number, &month)
+		return inMonth(number, month), err
+	}, `SELECT DISTINCT invoice_number, amends_month FROM payout_lines WHERE org_id = $1 AND applied_on >= $2
+		AND applied_on <= $3 AND amends_month <> '' AND settled <> 0 ORDER BY amends_month, invoice_number`, sc.Org,
+		string(from), string(to))
 }
 
 // SettledBy are the companies whose settlements have settled some of these invoices, by the invoices' ids.

@@ -155,16 +155,3 @@ func (Optional[T]) Inside() reflect.Type { return typeOf[T]() }
 
 // Inside is the type of the value.
 func (Change[T]) Inside() reflect.Type { return typeOf[T]() }
-
-// OneOf is a text that is one of the words of W, which are too many for a tag.
-type OneOf[W interface{ Words() []string }] string
-
-// Schema describes the type in the OpenAPI document: a text with its words.
-func (OneOf[W]) Schema(huma.Registry) *huma.Schema {
-	var w W
-	schema := &huma.Schema{Type: huma.TypeString}
-	for _, word := range w.Words() {
-		schema.Enum = append(schema.Enum, word)
-	}
-	return schema
-}

@@ -48,25 +48,25 @@ type View struct {
 	Items       []ItemView `json:"items" doc:"In the order in which to go about it; kinds without a record are left out"`
 }
 
-// kinds are what can stand in the way, in the order in which a month is closed.
-type kinds struct{}
+// Kind is one of what can stand in the way.
+type Kind string
 
-// Words are the names of the kinds.
-func (kinds) Words() []string {
-	words := make([]string, len(finders))
+// InJSON describes the type to the API's document.
+func (Kind) InJSON() (like any, tags string) {
+	kinds := make([]string, len(finders))
 	for i, f := range finders {
-		words[i] = f.kind
+		kinds[i] = f.kind
 	}
-	return words
+	return "", `enum:"` + strings.Join(kinds, ",") + `"`
 }
 
 // ItemView is what of one kind stands in the way.
 type ItemView struct {
-	Kind    web.OneOf[kinds] `json:"kind"`
-	Count   int              `json:"count" example:"3"`
-	Amount  money.Number     `json:"amount" doc:"Of all of them" example:"12500"`
-	Action  ActionView       `json:"action" doc:"What sets a record right"`
-	Records []RecordView     `json:"records" doc:"The oldest fifty"`
+	Kind    Kind         `json:"kind"`
+	Count   int          `json:"count" example:"3"`
+	Amount  money.Number `json:"amount" doc:"Of all of them" example:"12500"`
+	Action  ActionView   `json:"action" doc:"What sets a record right"`
+	Records []RecordView `json:"records" doc:"The oldest fifty"`
 }
 
 // ActionView is an endpoint that sets a record right: {id} in its path stands for the record's id, and {accountId} for
@@ -102,7 +102,7 @@ var actions = map[string]ActionView{
 }
 
 func (i item) view(sc scope.Scope) ItemView {
-	v := ItemView{Kind: web.OneOf[kinds](i.kind), Count: len(i.records), Amount: i.sum().Number(sc.Currency),
+	v := ItemView{Kind: Kind(i.kind), Count: len(i.records), Amount: i.sum().Number(sc.Currency),
 		Action: actions[i.kind], Records: make([]RecordView, min(len(i.records), mostShown))}
 	v.Action.Path = strings.Replace(v.Action.Path, "{org}", sc.Org, 1)
 	for n := range v.Records {
