@@ -107,6 +107,19 @@ test('a guest’s dollars are exchanged at the day’s rate, sold to the bank, a
   await accessible()
   await receipt.getByRole('button', { name: 'Close' }).click()
 
+  // One that was typed wrong is taken back by the manager; both stand.
+  const wrong = { currency: 'USD', foreignAmount: 10, guestName: 'Ola Berg' }
+  await meera.post(`/api/shifts/{org}/${shift._id}/exchanges`, wrong)
+  await office.goto(`/till?shift=${shift._id}`)
+  const moved = office.getByRole('region', { name: 'Foreign cash' })
+  await moved.getByRole('button', { name: 'Take back: Ola Berg $10.00' }).click()
+  const back = office.getByRole('dialog', { name: 'Take back' })
+  await back.getByLabel('Reason').fill('Typed wrong')
+  await accessible(office)
+  await back.getByRole('button', { name: 'Take back' }).click()
+  await expect(moved.getByRole('row').filter({ hasText: 'Taken back' })).toContainText('-$10.00')
+  await expect(moved.getByRole('button', { name: 'Take back: Ola Berg $10.00' })).toHaveCount(0)
+
   await foreign.getByRole('button', { name: 'Sell to a bank' }).click()
   const sale = page.getByRole('dialog', { name: 'Sell to a bank' })
   await sale.getByLabel('Currency').fill('USD')
@@ -123,7 +136,7 @@ test('a guest’s dollars are exchanged at the day’s rate, sold to the bank, a
   await accessible()
   await count.getByRole('button', { name: 'Count and close' }).click()
   await expect(foreign.getByRole('row').filter({ hasText: 'Count' })).toContainText('-$1.00')
-  await expect(foreign.getByRole('row').filter({ hasText: 'Exchange' })).toHaveCount(1)
+  await expect(foreign.getByRole('row').filter({ hasText: 'Ingrid Dahl' })).toHaveCount(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await accessible()
   await office.close()
