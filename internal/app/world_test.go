@@ -905,7 +905,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/dunning/{orgId}/steps": func(*world) object { return dunningSteps() },
 	"PUT /api/dunning/{orgId}/companies/{companyId}": func(*world) object {
-		return object{"pausedFor": "", "until": "2026-05-31"}
+		return object{"pausedFor": "", "until": nil}
 	},
 	"POST /api/dunning/{orgId}/letters": func(w *world) object {
 		return object{"companyId": w.debtor(), "email": "accounts@rao.example"}

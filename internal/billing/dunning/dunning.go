@@ -60,6 +60,19 @@ type Pause struct {
 	SetAt     int64     `db:"set_at"`      // UTC milliseconds
 }
 
+// check fails with Invalid for an end without a pause, or one before the business day.
+func (p Pause) check(business date.Date) error {
+	switch {
+	case p.Until == "":
+		return nil
+	case p.Reason == "":
+		return errs.InvalidField("until", "must be left out without pausedFor")
+	case p.Until < business:
+		return errs.InvalidField("until", "must not be before the business day, %s", business.Short())
+	}
+	return nil
+}
+
 // Letter is a reminder that was sent.
 type Letter struct {
 	ID            string       `db:"letter_id,key"`

@@ -120,7 +120,11 @@ func pauses(_ *testing.T, owner *apptest.Caller) {
 	owner.Post(dunning+"/letters", object{"companyId": id}).Refused(400, "pays in May")
 	owner.Get(dunning+"/due?asOf="+after(owner, 6)).Want(200).Is(nil, "data", "paused").
 		Is("", "data", "companies", 0, "pausedFor")
-	owner.Put(pause, object{"pausedFor": "It pays in May", "until": after(owner, -1)}).Want(200)
+	owner.Put(pause, object{"pausedFor": "It pays in May", "until": after(owner, -1)}).Bad("until")
+	owner.Put(pause, object{"until": after(owner, 5)}).Bad("until")
+	owner.Get(dunning+"/due").Want(200).Is(id, "data", "paused", 0, "companyId")
+	owner.Put(pause, object{}).Want(200)
+	owner.Get(dunning+"/due").Want(200).Is(nil, "data", "paused")
 	owner.Post(dunning+"/letters", object{"companyId": id, "email": "owner@rao.example"}).Want(201)
 }
 

@@ -55,10 +55,17 @@ func (s *Service) setSteps(ctx context.Context, sc scope.Scope, steps []Step) er
 	})
 }
 
-// pause says that a company isn't reminded, or without a reason that it is again.
+// pause says that a company isn't reminded, or without a reason that it is again. Invalid for an end that can't be.
 func (s *Service) pause(ctx context.Context, sc scope.Scope, p Pause) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		if _, err := company.Find(tx, sc, p.CompanyID); err != nil {
+			return err
+		}
+		business, err := businessday.Business(tx, sc)
+		if err != nil {
+			return err
+		}
+		if err := p.check(business); err != nil {
 			return err
 		}
 		if err := setPause(tx, sc, p); err != nil {
