@@ -161,7 +161,7 @@ func (c *clerk) resolve(t *testing.T, books map[string]kept) {
 func TestAcknowledgedIsDurable(t *testing.T) {
 	eachEngine(t, func(t *testing.T, p *place) {
 		if !p.onSQLite() {
-			p.use(kittest.DurablePostgreSQL(t))
+			p.use(kittest.MigratedDurably(t))
 		}
 		killUnderLoad(t, p)
 	})

@@ -261,7 +261,7 @@ func (p *place) moneyKept(t *testing.T, org string) map[string][]string {
 func TestMoneyIsDurable(t *testing.T) {
 	eachEngine(t, func(t *testing.T, p *place) {
 		if !p.onSQLite() {
-			p.use(kittest.DurablePostgreSQL(t))
+			p.use(kittest.MigratedDurably(t))
 		}
 		const rounds, size = 4, 10
 		p.watch()

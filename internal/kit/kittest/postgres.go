@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"sync"
 	"testing"
 
@@ -68,6 +69,24 @@ func DurablePostgreSQL(t testing.TB) string {
 		}
 	})
 	return server.URL
+}
+
+// MigratedDurably is DurablePostgreSQL with every table. Syncing each of the migrations takes longer than a test waits
+// for a program to serve, so here they are synced together at the end.
+func MigratedDurably(t testing.TB) string {
+	t.Helper()
+	address := DurablePostgreSQL(t)
+	hasty, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := hasty.Query()
+	query.Set("synchronous_commit", "off")
+	hasty.RawQuery = query.Encode()
+	if err := errors.Join(migrate(hasty.String()), run(address, statements("CHECKPOINT"))); err != nil {
+		t.Fatal(err)
+	}
+	return address
 }
 
 // createEmpty returns the URL of a new database without any table.
