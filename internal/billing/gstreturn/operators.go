@@ -9,7 +9,6 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/property/company"
 )
 
 // Operators is table 14: supplies through e-commerce operators, which are in the other tables too.
@@ -29,22 +28,16 @@ type Operator struct {
 	name  string
 }
 
-// nameOperators gives each paper the operator through whom it was supplied: the company that has settled the invoice
-// or, if none has, the one that its booking is for; and none, if that company collects no tax at source.
+// nameOperators gives each paper the operator through whom it was supplied.
 func nameOperators(tx *db.Tx, sc scope.Scope, papers ...[]paper) error {
-	collectors, err := company.Collectors(tx, sc)
-	if err != nil || len(collectors) == 0 {
-		return err
-	}
-	var ids []string
+	bookedFor := map[string]string{}
 	for _, p := range slices.Concat(papers...) {
-		ids = append(ids, p.invoice)
+		bookedFor[p.invoice] = p.company
 	}
-	slices.Sort(ids)
-	settled, err := payout.SettledBy(tx, sc, slices.Compact(ids))
+	operators, err := payout.Operators(tx, sc, bookedFor)
 	for _, list := range papers {
 		for i, p := range list {
-			if who, known := collectors[cmp.Or(settled[p.invoice], p.company)]; known {
+			if who, known := operators[p.invoice]; known {
 				list[i].operator = &who
 			}
 		}

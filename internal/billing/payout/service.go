@@ -141,22 +141,18 @@ func (l *Line) date(books ledger.Locked, sc scope.Scope, c company.Company, i in
 	if c.TCSGSTIN == "" || i.Date > books.Days.Locked {
 		return nil
 	}
-	settled, err := SettledBy(books.Tx(), sc, []string{i.ID})
-	if err != nil {
-		return err
-	}
-	before := settled[i.ID]
-	if before == "" && i.BookingID != "" {
+	bookedFor := ""
+	if i.BookingID != "" {
 		b, err := booking.Find(books.Tx(), sc, i.BookingID).Get()
 		if err != nil {
 			return err
 		}
 		if b.CompanyID != nil {
-			before = *b.CompanyID
+			bookedFor = *b.CompanyID
 		}
 	}
-	collectors, err := company.Collectors(books.Tx(), sc)
-	if collectors[before].GSTIN != c.TCSGSTIN {
+	before, err := Operators(books.Tx(), sc, map[string]string{i.ID: bookedFor})
+	if before[i.ID].GSTIN != c.TCSGSTIN {
 		l.Amends = string(i.Date[:len("2026-01")])
 	}
 	return err

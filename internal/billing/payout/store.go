@@ -1,7 +1,9 @@
 package payout
 
 import (
+	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/company"
 	"sarai/internal/record/listing"
 )
 
@@ -111,8 +114,8 @@ func Amended(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]string, error) {
 		string(from), string(to))
 }
 
-// SettledBy are the companies whose settlements have settled some of these invoices, by the invoices' ids.
-func SettledBy(tx *db.Tx, sc scope.Scope, invoiceIDs []string) (map[string]string, error) {
+// settledBy are the companies whose settlements have settled some of these invoices, by the invoices' ids.
+func settledBy(tx *db.Tx, sc scope.Scope, invoiceIDs []string) (map[string]string, error) {
 	companies := map[string]string{}
 	_, err := db.AllAmong(tx, func(row db.Scanner) (invoiceID string, err error) {
 		var companyID string
@@ -124,6 +127,24 @@ func SettledBy(tx *db.Tx, sc scope.Scope, invoiceIDs []string) (map[string]strin
 			among + ` ORDER BY invoice_id, payout_id, position`
 	}, sc.Org)
 	return companies, err
+}
+
+// Operators are the companies that collect tax at source through which invoices were sold, by the invoices' ids: the
+// one that has settled the invoice or, if none has, the one that its booking is for, which bookedFor has by the same
+// ids.
+func Operators(tx *db.Tx, sc scope.Scope, bookedFor map[string]string) (map[string]company.Collector, error) {
+	operators := map[string]company.Collector{}
+	collectors, err := company.Collectors(tx, sc)
+	if err != nil || len(collectors) == 0 {
+		return operators, err
+	}
+	settled, err := settledBy(tx, sc, slices.Sorted(maps.Keys(bookedFor)))
+	for invoiceID, companyID := range bookedFor {
+		if who, known := collectors[cmp.Or(settled[invoiceID], companyID)]; known {
+			operators[invoiceID] = who
+		}
+	}
+	return operators, err
 }
 
 // settledOf is what payouts have settled of an invoice.
