@@ -20,16 +20,14 @@ import (
 // reports are what hotels can schedule.
 func reports(statements *statement.Service, day *flash.Service, month *monthend.Service,
 	earned *revenue.Service, expected *forecast.Service, counted *statistics.Service) map[string]schedule.Report {
-	files := func(name, module string, read tables) schedule.Report {
-		return schedule.Report{Name: name, Module: module, Makers: map[string]schedule.Maker{schedule.XLSX: read.workbook}}
-	}
 	divided := func(name, module string, read dividedTables, by ...string) schedule.Report {
 		return schedule.Report{Name: name, Module: module, Divisions: by,
 			Makers: map[string]schedule.Maker{schedule.XLSX: read.workbook}}
 	}
+	files := func(name, module string, read tables) schedule.Report { return divided(name, module, read.undivided) }
 	return map[string]schedule.Report{
 		"flash": {Name: "Flash Report", Module: may.Payments, Makers: map[string]schedule.Maker{
-			schedule.PDF: paper(day.PaperOf), schedule.XLSX: tables(day.FileOf).workbook}},
+			schedule.PDF: paper(day.PaperOf), schedule.XLSX: dividedTables(tables(day.FileOf).undivided).workbook}},
 		"month-papers": {Name: "Papers of the month", Module: may.Accounts, Makers: map[string]schedule.Maker{
 			schedule.PDF: paper(month.PapersOf)}},
 		"balance-sheet":   files("Balance sheet", may.Accounts, statements.SheetOf),
@@ -46,10 +44,9 @@ func reports(statements *statement.Service, day *flash.Service, month *monthend.
 // tables reads a report of some days.
 type tables func(ctx context.Context, sc scope.Scope, from, to date.Date) (export.File, error)
 
-func (read tables) workbook(ctx context.Context, sc scope.Scope, asked schedule.Asked) (*file.File, error) {
-	return dividedTables(func(ctx context.Context, sc scope.Scope, from, to date.Date, _ string) (export.File, error) {
-		return read(ctx, sc, from, to)
-	}).workbook(ctx, sc, asked)
+// undivided reads it whatever it is to be divided by: it has no divisions.
+func (read tables) undivided(ctx context.Context, sc scope.Scope, from, to date.Date, _ string) (export.File, error) {
+	return read(ctx, sc, from, to)
 }
 
 // dividedTables reads a report of some days that can be divided; "" is its usual division.

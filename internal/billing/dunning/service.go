@@ -104,7 +104,11 @@ func (s *Service) due(ctx context.Context, sc scope.Scope, day date.Date) (dueLi
 			return d, err
 		}
 		d.on = cmp.Or(day, business)
-		if d.paused, err = pausedOn(tx, sc, d.on); err != nil {
+		pauses, err := pausesOn(tx, sc, d.on)
+		if err != nil {
+			return d, err
+		}
+		if d.paused, err = named(tx, sc, pauses); err != nil {
 			return d, err
 		}
 		steps, err := stepsOf(tx, sc)
@@ -115,17 +119,13 @@ func (s *Service) due(ctx context.Context, sc scope.Scope, day date.Date) (dueLi
 		if err != nil {
 			return d, err
 		}
-		d.list, err = dueOf(tx, sc, steps, items, d.on)
+		d.list, err = dueOf(tx, sc, steps, pauses, items, d.on)
 		return d, err
 	})
 }
 
-// pausedOn are the companies that are paused on a day, with their names.
-func pausedOn(tx *db.Tx, sc scope.Scope, day date.Date) ([]pausedCompany, error) {
-	pauses, err := pausesOn(tx, sc, day)
-	if err != nil {
-		return nil, err
-	}
+// named are the companies of the pauses, with their names.
+func named(tx *db.Tx, sc scope.Scope, pauses []Pause) ([]pausedCompany, error) {
 	ids := make([]string, len(pauses))
 	for n, p := range pauses {
 		ids[n] = p.CompanyID
@@ -138,18 +138,14 @@ func pausedOn(tx *db.Tx, sc scope.Scope, day date.Date) ([]pausedCompany, error)
 	return paused, err
 }
 
-// dueOf divides the items, which are in order of their companies, into reminders.
-func dueOf(tx *db.Tx, sc scope.Scope, steps []Step, items []receivable.Item, day date.Date) (list []reminder,
-	err error) {
+// dueOf divides the items, which are in order of their companies, into reminders; pauses are those of the day.
+func dueOf(tx *db.Tx, sc scope.Scope, steps []Step, pauses []Pause, items []receivable.Item, day date.Date) (
+	list []reminder, err error) {
 	ids := make([]string, len(items))
 	for n, item := range items {
 		ids[n] = item.InvoiceID
 	}
 	before, err := had(tx, sc, ids)
-	if err != nil {
-		return nil, err
-	}
-	pauses, err := pausesOn(tx, sc, day)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +206,11 @@ func draft(tx *db.Tx, sc scope.Scope, companyID string) (d drafted, err error) {
 	if err != nil {
 		return d, err
 	}
-	list, err := dueOf(tx, sc, steps, items, day)
+	pauses, err := pausesOn(tx, sc, day)
+	if err != nil {
+		return d, err
+	}
+	list, err := dueOf(tx, sc, steps, pauses, items, day)
 	if err != nil || len(list) == 0 {
 		return d, err
 	}
