@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/profit"
@@ -79,8 +78,7 @@ type list struct {
 
 // oldestFirst are the folios by their bookings.
 var oldestFirst = listing.Held[folio]{Name: "unbilled",
-	Place:   func(f folio) []any { return []any{f.bookingID} },
-	Compare: func(a, b []any) int { return strings.Compare(a[0].(string), b[0].(string)) }}
+	Place: func(f folio) []any { return []any{f.bookingID} }}
 
 // unbilled lists what was unbilled after the day, or after the last closed one if that is earlier or the day is empty.
 func (s *Service) unbilled(ctx context.Context, sc scope.Scope, asked date.Date, paging paging.Query) (list, error) {

@@ -260,10 +260,7 @@ func (s *Service) record(ctx context.Context, sc scope.Scope, companyID, number 
 
 // byName are agents by the names of their companies.
 var byName = listing.Held[standing]{Name: "agents",
-	Place: func(s standing) []any { return []any{strings.ToLower(s.company), s.CompanyID} },
-	Compare: func(a, b []any) int {
-		return cmp.Or(strings.Compare(a[0].(string), b[0].(string)), strings.Compare(a[1].(string), b[1].(string)))
-	}}
+	Place: func(s standing) []any { return []any{strings.ToLower(s.company), s.CompanyID} }}
 
 // agents lists the hotel's agents with what they have earned until the business day, and got.
 func (s *Service) agents(ctx context.Context, sc scope.Scope, asked paging.Query) (listing.Page[standing], error) {

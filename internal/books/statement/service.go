@@ -1,7 +1,6 @@
 package statement
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -176,8 +175,4 @@ func (s *Service) years(ctx context.Context, sc scope.Scope) ([]closedYear, erro
 var inOrder = listing.Held[ledger.Posted]{Name: "entries",
 	Place: func(e ledger.Posted) []any {
 		return []any{string(e.Day), e.CreatedAt, fmt.Sprintf("%s/%04d", e.PostingID, e.Position)}
-	},
-	Compare: func(a, b []any) int {
-		return cmp.Or(cmp.Compare(a[0].(string), b[0].(string)), cmp.Compare(a[1].(int64), b[1].(int64)),
-			cmp.Compare(a[2].(string), b[2].(string)))
 	}}

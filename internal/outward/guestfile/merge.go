@@ -255,10 +255,7 @@ func (s *Service) takeBack(tx *db.Tx, sc scope.Scope, m Merge, now guest.Abroad)
 
 // suggestions are pairs of records that may be of one person, the likeliest first.
 var suggestions = listing.Held[guest.Pair]{Name: "duplicates",
-	Place: func(p guest.Pair) []any { return []any{int64(100 - p.Score), p.Kept.ID + " " + p.Duplicate.ID} },
-	Compare: func(a, b []any) int {
-		return cmp.Or(cmp.Compare(a[0].(int64), b[0].(int64)), cmp.Compare(a[1].(string), b[1].(string)))
-	}}
+	Place: func(p guest.Pair) []any { return []any{int64(100 - p.Score), p.Kept.ID + " " + p.Duplicate.ID} }}
 
 func (s *Service) suggest(ctx context.Context, sc scope.Scope, in *suggestInput) (listing.Page[guest.Pair], error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (page listing.Page[guest.Pair], err error) {

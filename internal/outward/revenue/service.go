@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"sarai/internal/billing/accrual"
 	"sarai/internal/kit/date"
@@ -84,11 +83,7 @@ type rowsOf struct {
 }
 
 var byDay = listing.Held[line]{Name: "revenue",
-	Place: func(l line) []any { return []any{string(l.day), l.bookingID, l.lineID} },
-	Compare: func(a, b []any) int {
-		return cmp.Or(strings.Compare(a[0].(string), b[0].(string)), strings.Compare(a[1].(string), b[1].(string)),
-			strings.Compare(a[2].(string), b[2].(string)))
-	}}
+	Place: func(l line) []any { return []any{string(l.day), l.bookingID, l.lineID} }}
 
 // rows are the lines of folios that a part of a division adds up.
 func (s *Service) rows(ctx context.Context, sc scope.Scope, asked rowsOf, page paging.Query) (

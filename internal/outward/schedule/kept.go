@@ -109,10 +109,4 @@ func (k Kept) mayChange(sc scope.Scope, flag scope.Flag, name string) error {
 
 // byName is the order of the list of kept reports.
 var byName = listing.Held[Kept]{Name: "kept reports",
-	Place: func(k Kept) []any { return []any{k.Name, k.ID} },
-	Compare: func(a, b []any) int {
-		if byName := strings.Compare(a[0].(string), b[0].(string)); byName != 0 {
-			return byName
-		}
-		return strings.Compare(a[1].(string), b[1].(string))
-	}}
+	Place: func(k Kept) []any { return []any{k.Name, k.ID} }}

@@ -1,8 +1,10 @@
 package listing
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/paging"
@@ -13,14 +15,34 @@ import (
 // record's place in the order is texts and numbers, the last of which identifies it.
 type Held[R any] struct {
 	Name    string
-	Place   func(R) []any // string or int64
-	Compare func(a, b []any) int
+	Place   func(R) []any        // string or int64
+	Compare func(a, b []any) int // of two places; nil: each value ascends
+}
+
+func (h Held[R]) compare(a, b []any) int {
+	if h.Compare != nil {
+		return h.Compare(a, b)
+	}
+	return ascending(a, b)
+}
+
+// ascending compares two places of one list value by value.
+func ascending(a, b []any) (order int) {
+	for i := 0; order == 0 && i < len(a); i++ {
+		switch value := a[i].(type) {
+		case string:
+			order = strings.Compare(value, b[i].(string))
+		case int64:
+			order = cmp.Compare(value, b[i].(int64))
+		}
+	}
+	return order
 }
 
 // Page is one page of the records, which are put into order. asked is all that chose them. It is Invalid where the
 // paging has a cursor that isn't of this query.
 func (h Held[R]) Page(sc scope.Scope, asked any, records []R, paging paging.Query) (page Page[R], err error) {
-	slices.SortFunc(records, func(a, b R) int { return h.Compare(h.Place(a), h.Place(b)) })
+	slices.SortFunc(records, func(a, b R) int { return h.compare(h.Place(a), h.Place(b)) })
 	page = Page[R]{Number: len(records), Paging: paging}
 	from := min(paging.Offset(), len(records))
 	if paging.Cursor == "" {
@@ -37,7 +59,7 @@ func (h Held[R]) Page(sc scope.Scope, asked any, records []R, paging paging.Quer
 		return page, err
 	}
 	if c.Last != nil {
-		if from = slices.IndexFunc(records, func(r R) bool { return h.Compare(h.Place(r), c.Last) > 0 }); from < 0 {
+		if from = slices.IndexFunc(records, func(r R) bool { return h.compare(h.Place(r), c.Last) > 0 }); from < 0 {
 			from = len(records)
 		}
 	}

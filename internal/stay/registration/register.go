@@ -36,10 +36,7 @@ type entry struct {
 
 // inOrder is the order in which they came.
 var inOrder = listing.Held[entry]{Name: "register",
-	Place: func(e entry) []any { return []any{e.arrived, e.person.ID} },
-	Compare: func(a, b []any) int {
-		return cmp.Or(cmp.Compare(a[0].(int64), b[0].(int64)), strings.Compare(a[1].(string), b[1].(string)))
-	}}
+	Place: func(e entry) []any { return []any{e.arrived, e.person.ID} }}
 
 // day is one page of who arrived on the day; "" becomes the business day.
 func (s *Service) day(ctx context.Context, sc scope.Scope, day *date.Date,
